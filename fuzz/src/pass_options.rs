@@ -33,6 +33,11 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-serial-nests" => {
             format!("target=cpu fp=strict least-serial={}", 1 + seed / 24 % 90)
         }
+        "affine-version-short-loops" => pick(&[
+            "target=cpu",
+            "target=gathering-cpu",
+            "target=slow-gathering-cpu",
+        ]),
         "affine-super-vectorize" => pick(&VECTORS),
         "affine-loop-peel" => "always fp=strict".to_owned(),
         // The evaluator keeps the order of floats.

@@ -15,6 +15,7 @@ pub mod nest_key;
 pub mod phases;
 pub mod plan;
 pub mod reasons;
+pub mod short_loops;
 pub mod space;
 pub mod staging;
 pub mod straighten;

@@ -14,7 +14,7 @@ use super::model::{self, ThreadSchedule, rounds_around};
 use super::phases::{Phases, phases_in};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
-use super::trips::{band_loops, most_trips};
+use super::trips::{band_loops, trip_range};
 use super::tuned::{self, Misfit, Origin};
 use super::unrolling::{Unrolled, unrolled_loops};
 use super::workgroup_size::{block_size, runs_loops, spread_out};
@@ -354,7 +354,9 @@ pub(super) fn totals_fit(
         for &k in loops {
             let most = match &band[k].trips {
                 Trips::Constant(trips) => Some(i128::from(*trips)),
-                Trips::Least(exprs, atoms) => most_trips(deps, &band[k], exprs, atoms),
+                Trips::Least(exprs, atoms) => {
+                    trip_range(deps, band[k].counter, exprs, atoms).map(|range| range.most)
+                }
             };
             let product = most.and_then(|most| total.checked_mul(most));
             total = match product.filter(|&product| product <= MAX_TOTAL) {
@@ -407,7 +409,8 @@ fn assign_dims(
     let least = lanes / 2 + i64::from(runs_loops(deps.values.body, band));
     let fills = |k: usize| match band[k].trips {
         Trips::Constant(trips) => trips >= least,
-        Trips::Least(..) => true,
+        // Bounds are seldom reached.
+        Trips::Least(..) => band[k].most > least,
     };
     // The innermost of equally good loops.
     let best = (0..band.len()).max_by_key(|&k| (fills(k), scores[k], k));

@@ -27,6 +27,10 @@ pub struct BandLoop {
     pub counter: Counter,
     /// The loop's greatest trip count over all iterations of the loops around it.
     pub trips: Trips,
+    /// Upper bound of the trip count that is known at compile time; [`i64::MAX`] where there is none.
+    pub most: i64,
+    /// Lower bound of it, where the loop has iterations and is exact; at least 0.
+    pub least: i64,
     /// Whether every iteration of the loops around has exactly this trip count.
     pub is_exact: bool,
     /// Pairs of numbers, known when the nest is reached, of which each first
@@ -43,27 +47,36 @@ impl BandLoop {
     pub fn assumed_trips(&self) -> i64 {
         match self.trips {
             Trips::Constant(trips) => trips.max(1),
-            Trips::Least(..) => SOME_TRIPS,
+            Trips::Least(..) => self.most.clamp(1, SOME_TRIPS),
         }
+    }
+
+    /// Whether the number of iterations is unknown and may be large.
+    pub fn is_open(&self) -> bool {
+        matches!(self.trips, Trips::Least(..)) && self.most >= SOME_TRIPS
     }
 }
 
-/// Upper bound of the least of some expressions over atoms.
-pub(super) fn most_trips(
+/// Lower and upper bound of the least of some expressions over atoms.
+pub(super) fn trip_range(
     deps: &mut Dependences,
-    l: &BandLoop,
+    counter: Counter,
     exprs: &[AffineExpr],
     atoms: &[Atom],
-) -> Option<i128> {
+) -> Option<Interval> {
     let values = &mut deps.values;
-    let env = environment_inside(values, l.counter);
+    let env = environment_inside(values, counter);
     let names: Vec<AffineExpr> = atoms.iter().map(|&atom| values.atom_expr(atom)).collect();
-    let mut mosts = Vec::new();
+    let mut range: Option<Interval> = None;
     for expr in exprs {
         let expr = expr.replace(values.ctx, &names, &[]);
-        mosts.push(values.interval(expr, env)?.most);
+        let next = values.interval(expr, env)?;
+        range = Some(range.map_or(next, |range| Interval {
+            least: range.least.min(next.least),
+            most: range.most.min(next.most),
+        }));
     }
-    mosts.into_iter().min()
+    range
 }
 
 /// The interval environment in the iterations of a loop.
@@ -122,9 +135,16 @@ fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<
     }
     let trips = trips_of(deps, &bounds, step)?;
     let compacted = deps.values.compact(&ordered);
+    let range = match &trips {
+        Trips::Constant(trips) => Some(Interval::point(i128::from(*trips))),
+        Trips::Least(exprs, atoms) => trip_range(deps, op, exprs, atoms),
+    };
+    let end = |end: Option<i128>| end.and_then(|end| i64::try_from(end).ok());
     let l = BandLoop {
         counter: op,
         trips,
+        most: end(range.map(|range| range.most)).unwrap_or(i64::MAX),
+        least: end(range.map(|range| range.least)).unwrap_or(0).max(0),
         is_exact,
         ordered: compacted,
     };

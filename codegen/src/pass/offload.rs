@@ -6,6 +6,7 @@ use super::makers::remarked;
 use super::stages::{passes_of_offload, passes_of_schedule};
 use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
+use crate::offload::short_loops::version_short_loops;
 use crate::offload::straighten::straighten_threads;
 use crate::target::{MatrixProduct, OffloadOptions};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
@@ -140,6 +141,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-unroll-windows" => {
                 pipeline.push(name, policy_pass(unroll_windows, options.clone()));
+            }
+            "affine-version-short-loops" => {
+                pipeline.push(name, policy_pass(version_short_loops, options.clone()));
             }
             "affine-straighten-threads" => {
                 pipeline.push(name, policy_pass(straighten_threads, options.clone()));

@@ -103,6 +103,7 @@ const MAPPING: &[Stage] = &[
     (O0, "convert-parallel-loops-to-gpu"),
     (O2, "affine-unroll-windows"),
     (O2, "affine-hoist-loads"),
+    (O2, "affine-version-short-loops"),
     (O2, "affine-straighten-threads"),
     (O0, "affine-map-to-gpu"),
     (O0, "canonicalize"),

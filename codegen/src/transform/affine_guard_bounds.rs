@@ -79,8 +79,8 @@ pub fn is_checked_copy(body: &Body, root: OpId) -> bool {
         });
     let (name, loc) = (body[root].name, body[root].loc);
     let is_copy = |op: OpId| body[op].name == name && body[op].loc == loc;
-    let first = body.region_block(before, 0);
-    is_opposite && loc != Loc::UNKNOWN && first.is_some_and(|first| body.ops(first).any(is_copy))
+    // Versions for sizes may stand in between.
+    is_opposite && loc != Loc::UNKNOWN && body.walk_op(before).into_iter().any(is_copy)
 }
 
 /// Guard plan: a nest and the size tests to put it under.

@@ -128,7 +128,11 @@ impl Nest<'_> {
             let points: i64 = tile[..k].iter().product::<i64>() * size;
             let (is_beyond, is_odd) = match self.band[k].trips {
                 Trips::Constant(trips) => (size > trips, false),
-                Trips::Least(..) => (false, size.count_ones() > 1),
+                // A short loop of unknown length would often have a part of a tile.
+                Trips::Least(..) => (
+                    size > (self.band[k].most - 1) / 2 + 1,
+                    size.count_ones() > 1,
+                ),
             };
             if size > 1 && (!self.may_tile[k] || is_beyond || points > MAX_POINTS) {
                 break;

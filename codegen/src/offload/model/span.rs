@@ -1,7 +1,7 @@
 //! Span of a thread: the number of tiles that it walks, one after the other.
 
 use super::Nest;
-use crate::offload::plan::{BandLoop, Trips};
+use crate::offload::plan::BandLoop;
 use crate::target::machine::Machine;
 
 /// Target ratio of a thread's work to the cost of starting it.
@@ -39,9 +39,8 @@ impl Nest<'_> {
 
     /// The trip count that a loop of the band is taken to have.
     fn trips_to_walk(&self, l: &BandLoop) -> i64 {
-        let is_open = |l: &BandLoop| matches!(l.trips, Trips::Least(..));
-        let is_only = || self.band.iter().filter(|l| is_open(l)).count() == 1;
-        match is_open(l) && self.has_known_rounds && is_only() {
+        let is_only = || self.band.iter().filter(|l| l.is_open()).count() == 1;
+        match l.is_open() && self.has_known_rounds && is_only() {
             true => MANY_TRIPS,
             false => l.assumed_trips(),
         }

@@ -2,6 +2,7 @@
 
 use super::{Made, PassInfo};
 use crate::analysis::globals::ConstantGlobals;
+use crate::offload::short_loops::version_short_loops;
 use crate::offload::straighten::straighten_threads;
 use crate::pass::makers::{
     fusion_pass, module_pass, offload_options, remarked, remarking_pass, tile_pass,
@@ -208,6 +209,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "load what stays the same in all rounds of a thread's loop once, in front of it",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hoist_loads(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-version-short-loops",
+        summary: "version nests for sizes that leave the lanes of a subgroup idle",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                version_short_loops,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-straighten-threads",
