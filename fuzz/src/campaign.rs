@@ -177,6 +177,7 @@ const MARKS: [&[&str]; 3] = [
     &["affine-guard-bounds", "affine-mark-inbounds"],
     &[
         "raise-to-affine",
+        "affine-guard-narrow-overflow",
         "affine-guard-overflow",
         "affine-guard-bounds",
         "affine-mark-inbounds",

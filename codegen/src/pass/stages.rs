@@ -41,6 +41,7 @@ const PREPARATION: &[Stage] = &[
     (O1, "parallelize-searches"),
     (O1, "split-custom-reductions"),
     (O0, "raise-to-affine"),
+    (O0, "affine-guard-narrow-overflow"),
 ];
 
 /// Scheduling stage: passes that schedule affine loops. Loops that remain run in the resulting
@@ -53,6 +54,7 @@ const SCHEDULE: &[Stage] = &[
     (O1, "affine-collapse-dimensions"),
     (O1, "affine-number-selections"),
     (O1, "affine-if-conversion"),
+    (O1, "affine-carry-selected-elements"),
     (O1, "affine-substitute-wraparounds"),
     (O1, "affine-loop-peel"),
     (O0, "affine-guard-overflow"),

@@ -35,8 +35,9 @@ use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Candidate limits for the size of values from outside; the first that suffices is taken. Conditions that C's `int` computes with
-/// sizes of up to 2^30 say what they say of unbounded integers.
-const LIMITS: [i64; 4] = [1 << 40, 1 << 31, 1 << 30, 1 << 20];
+/// sizes of up to 2^30 say what they say of unbounded integers. Products of three sizes need 2^20, of four, as in batches of
+/// images with channels, 2^15.
+const LIMITS: [i64; 5] = [1 << 40, 1 << 31, 1 << 30, 1 << 20, 1 << 15];
 
 /// Versions the outermost nests of a body that need an overflow test. Returns whether any did.
 pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {

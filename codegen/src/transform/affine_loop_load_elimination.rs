@@ -19,15 +19,13 @@
 //! Elsewhere values carried would hide from other passes what the loop depends on.
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp};
-use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
-use gridloom_dialects::scf;
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Type, Value};
+use gridloom_ir::{Body, Builder, Context, IrMapping, Module, OpId, Type, Value};
 
 use super::affine_data_copy_generate::region::distance;
 use super::affine_guard_overflow::{guard_nest, is_fallback};
 use super::affine_parallelize_scans::is_parallelized_as_scan;
-use super::emit_loops::{go_behind, owned, rebuilt};
+use super::emit_loops::{owned, rebuilt, where_it_runs};
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
@@ -222,34 +220,10 @@ impl Carried {
 
     /// Emits what the first iteration loads; zeros where there is none.
     fn first(&self, b: &mut Builder) -> Vec<Value> {
-        let ctx = b.ctx;
         let loads = self.loads_by_distance();
-        let trips = self.l.constant_trip_count(ctx, b.body);
-        if trips.is_some_and(|trips| trips > 0) {
-            return self.load_first(b, &loads);
-        }
-        let (lower, upper) = (self.l.lower(ctx, b.body), self.l.upper(ctx, b.body));
-        let [lower, upper] = [lower, upper]
-            .map(owned)
-            .map(|(map, operands)| ApplyOp::create(b, map, &operands));
-        let is_any = CmpIOp::create(b, CmpIPredicate::Slt, lower, upper);
         let types = loads.iter().map(|&load| b.body.ty(b.body[load].result(0)));
         let types: Vec<Type> = types.collect();
-        let test = scf::IfOp::create(b, is_any, &types, true);
-        let then = test.then_block(b.body);
-        b.set(InsertPoint::End(then));
-        let loaded = self.load_first(b, &loads);
-        scf::yield_values(b, then, &loaded);
-        if let Some(block) = test.else_block(b.body) {
-            b.set(InsertPoint::End(block));
-            let none = types
-                .iter()
-                .filter_map(|&ty| Some(b.constant(zero(ctx, ty)?, ty)));
-            let none: Vec<Value> = none.collect();
-            scf::yield_values(b, block, &none);
-        }
-        go_behind(b, test.0);
-        b.body[test.0].results().collect()
+        where_it_runs(b, self.l, &types, |b| self.load_first(b, &loads))
     }
 
     /// Emits the loads of the first iteration.

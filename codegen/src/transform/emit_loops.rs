@@ -2,7 +2,11 @@
 //! position.
 
 use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp, ParallelOp};
-use gridloom_ir::{AffineMap, Builder, InsertPoint, IrMapping, OpId, Value};
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
+use gridloom_dialects::scf;
+use gridloom_ir::{AffineMap, Builder, InsertPoint, IrMapping, OpId, Type, Value};
+
+use crate::analysis::reduction::zero;
 
 /// Affine map with its operands.
 pub(super) type MapWithOperands = (AffineMap, Vec<Value>);
@@ -85,6 +89,41 @@ pub(super) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value>
     affine::yield_values(b, block, yielded);
     go_behind(b, op.0);
     b.body[op.0].results().collect()
+}
+
+/// Emits values that are needed where a loop runs: those that `emit` emits, under a test that the loop has an iteration, else
+/// zeros. Its bounds are single expressions, and the types those of numbers.
+pub(super) fn where_it_runs(
+    b: &mut Builder,
+    l: ForOp,
+    types: &[Type],
+    emit: impl FnOnce(&mut Builder) -> Vec<Value>,
+) -> Vec<Value> {
+    let ctx = b.ctx;
+    let trips = l.constant_trip_count(ctx, b.body);
+    if trips.is_some_and(|trips| trips > 0) {
+        return emit(b);
+    }
+    let (lower, upper) = (l.lower(ctx, b.body), l.upper(ctx, b.body));
+    let [lower, upper] = [lower, upper]
+        .map(owned)
+        .map(|(map, operands)| ApplyOp::create(b, map, &operands));
+    let is_any = CmpIOp::create(b, CmpIPredicate::Slt, lower, upper);
+    let test = scf::IfOp::create(b, is_any, types, true);
+    let then = test.then_block(b.body);
+    b.set(InsertPoint::End(then));
+    let found = emit(b);
+    scf::yield_values(b, then, &found);
+    if let Some(block) = test.else_block(b.body) {
+        b.set(InsertPoint::End(block));
+        let none = types
+            .iter()
+            .filter_map(|&ty| Some(b.constant(zero(ctx, ty)?, ty)));
+        let none: Vec<Value> = none.collect();
+        scf::yield_values(b, block, &none);
+    }
+    go_behind(b, test.0);
+    b.body[test.0].results().collect()
 }
 
 /// Moves the builder behind an operation.

@@ -2,12 +2,14 @@
 
 pub mod affine_atomic_updates;
 pub mod affine_branch_to_select;
+pub mod affine_carry_selected_elements;
 pub mod affine_collapse_dimensions;
 pub mod affine_copy_propagation;
 pub mod affine_data_copy_generate;
 pub mod affine_expand_index_ops;
 pub mod affine_fuse_kernels;
 pub mod affine_guard_bounds;
+pub mod affine_guard_narrow_overflow;
 pub mod affine_guard_overflow;
 pub mod affine_hoist_loads;
 pub mod affine_if_conversion;

@@ -11,11 +11,13 @@ use crate::pass::offload::{
     map_pass, nest_fusion_pass, policy_pass, policy_pass_with, schedule_stages,
 };
 use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_carry_selected_elements::carry_selected_elements;
 use crate::transform::affine_collapse_dimensions::collapse_dimensions;
 use crate::transform::affine_copy_propagation::propagate_copies;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
+use crate::transform::affine_guard_narrow_overflow::guard_narrow_overflow;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
 use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
@@ -62,6 +64,14 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             let options = offload_options(options)?;
             Ok(Made::Pipeline(schedule_stages(&options)))
+        },
+    },
+    PassInfo {
+        name: "affine-carry-selected-elements",
+        summary: "carry elements along with the index of an argmin or argmax, which becomes a reduction",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(carry_selected_elements(ctx, module))))
         },
     },
     PassInfo {
@@ -123,6 +133,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "test before a nest that its accesses are in range, where that depends on sizes",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(guard_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-guard-narrow-overflow",
+        summary: "test before a nest that narrow integers in its subscripts do not wrap around, and raise it",
+        options: &[],
+        make: |_| function_pass(guard_narrow_overflow),
     },
     PassInfo {
         name: "affine-guard-overflow",

@@ -30,7 +30,8 @@ use crate::analysis::values::AffineValues;
 const MAX_DEPTH: usize = 12;
 
 /// Integer computed in `index`.
-enum Wide {
+#[derive(Debug)]
+pub(in crate::transform) enum Wide {
     Constant(i64),
     /// The `index` value that was cast to the integer.
     Index(Value),
@@ -39,6 +40,8 @@ enum Wide {
     Op(OpName, Box<[Wide; 2]>),
     /// Choice between two integers, by a condition.
     Select(Value, Box<[Wide; 2]>),
+    /// An integer that the narrow operation computes only where it lies in an interval.
+    Tested(Interval, Box<Wide>),
 }
 
 impl Wide {
@@ -47,6 +50,41 @@ impl Wide {
             Wide::Index(_) => true,
             Wide::Constant(_) | Wide::Cast(_) => false,
             Wide::Op(_, sides) | Wide::Select(_, sides) => sides.iter().any(Wide::has_index),
+            Wide::Tested(_, wide) => wide.has_index(),
+        }
+    }
+
+    fn is_tested(&self) -> bool {
+        match self {
+            Wide::Tested(..) => true,
+            Wide::Index(_) | Wide::Constant(_) | Wide::Cast(_) => false,
+            Wide::Op(_, sides) | Wide::Select(_, sides) => sides.iter().any(Wide::is_tested),
+        }
+    }
+}
+
+/// What widening does with operations that may wrap around or lose bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::transform) enum Losses {
+    /// They stay, as numbers of their own.
+    Stay,
+    /// They are widened, as [tested](Wide::Tested) integers.
+    Tested,
+}
+
+impl Losses {
+    /// A widened integer that is right where it lies in `needed`, given its interval in unbounded integers
+    /// where that is known; `None` where it has to stay.
+    fn within(
+        self,
+        wide: Wide,
+        exact: Option<Interval>,
+        needed: Interval,
+    ) -> Option<(Wide, Interval)> {
+        match exact.filter(|exact| exact.is_within(needed)) {
+            Some(exact) => Some((wide, exact)),
+            None if self == Losses::Tested => Some((Wide::Tested(needed, Box::new(wide)), needed)),
+            None => None,
         }
     }
 }
@@ -86,7 +124,7 @@ fn is_widened_unsigned(name: OpName) -> bool {
 }
 
 /// The range of a value's integer type, as signed numbers.
-pub(super) fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
+pub(in crate::transform) fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
     let width = values.body.ty(value).signless_width(values.ctx)?;
     let half = 1i128
         .checked_shl(width.checked_sub(1)?)
@@ -97,9 +135,22 @@ pub(super) fn range_of(values: &AffineValues, value: Value) -> Option<Interval> 
     })
 }
 
+/// The part of an interval in which signed and unsigned integers agree.
+fn natural(interval: Interval) -> Interval {
+    Interval {
+        least: 0,
+        most: interval.most.max(0),
+    }
+}
+
 /// Widens an integer: its computation in `index`, and its interval; `None` for a type without a
 /// range.
-fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wide, Interval)> {
+pub(in crate::transform) fn widened(
+    values: &mut AffineValues,
+    value: Value,
+    depth: usize,
+    losses: Losses,
+) -> Option<(Wide, Interval)> {
     let (ctx, body) = (values.ctx, values.body);
     let range = range_of(values, value)?;
     let known = match depth {
@@ -116,36 +167,40 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
         return Some((Wide::Constant(number), Interval::point(number.into())));
     }
     let found = match (name, &body[op].operands[..]) {
-        (arith::INDEX_CAST, &[source]) => {
+        // An `index` loses its upper bits in both ways.
+        (arith::INDEX_CAST | arith::INDEX_CASTUI, &[source]) => {
             let env = values.environment_at(op);
             let expr = values.exact_expr(source, env);
             let interval = values.interval(expr, env).unwrap_or(Interval::MACHINE);
-            let keeps_number = interval.is_within(range) || is_within(values, op, expr, range);
-            keeps_number.then(|| (Wide::Index(source), interval.meet(range)))
+            let exact = match interval.is_within(range) || is_within(values, op, expr, range) {
+                true => interval.meet(range),
+                false => interval,
+            };
+            losses.within(Wide::Index(source), Some(exact), range)
         }
-        (arith::EXTSI, &[source]) => widened(values, source, depth + 1),
-        (arith::EXTUI, &[source]) => {
-            widened(values, source, depth + 1).filter(|(_, interval)| interval.least >= 0)
-        }
+        (arith::EXTSI, &[source]) => widened(values, source, depth + 1, losses),
+        (arith::EXTUI, &[source]) => widened(values, source, depth + 1, losses)
+            .and_then(|(wide, interval)| losses.within(wide, Some(interval), natural(interval))),
         (arith::SELECT, &[condition, yes, no]) => {
-            let (yes, first) = widened(values, yes, depth + 1)?;
-            let (no, second) = widened(values, no, depth + 1)?;
+            let (yes, first) = widened(values, yes, depth + 1, losses)?;
+            let (no, second) = widened(values, no, depth + 1, losses)?;
             let wide = Wide::Select(condition, Box::new([yes, no]));
             wide.has_index().then_some((wide, first.hull(second)))
         }
         (name, &[l, r]) if is_widened_unsigned(name) => {
-            let (left, first) = widened(values, l, depth + 1)?;
-            let (right, second) = widened(values, r, depth + 1)?;
+            let (left, first) = widened(values, l, depth + 1, losses)?;
+            let (right, second) = widened(values, r, depth + 1, losses)?;
             let interval = values.integer_interval(value).meet(range);
-            let are_natural = first.least >= 0 && second.least >= 0;
-            are_natural.then(|| (Wide::Op(name, Box::new([left, right])), interval))
+            let left = losses.within(left, Some(first), natural(first));
+            let right = losses.within(right, Some(second), natural(second));
+            (left.zip(right))
+                .map(|((left, _), (right, _))| (Wide::Op(name, Box::new([left, right])), interval))
         }
-        (arith::TRUNCI, &[source]) => {
-            widened(values, source, depth + 1).filter(|(_, interval)| interval.is_within(range))
-        }
+        (arith::TRUNCI, &[source]) => widened(values, source, depth + 1, losses)
+            .and_then(|(wide, interval)| losses.within(wide, Some(interval), range)),
         (name, &[l, r]) if is_widened(name) => {
-            let (left, first) = widened(values, l, depth + 1)?;
-            let (right, second) = widened(values, r, depth + 1)?;
+            let (left, first) = widened(values, l, depth + 1, losses)?;
+            let (right, second) = widened(values, r, depth + 1, losses)?;
             let exact = match name {
                 arith::ADDI => first.plus(second),
                 arith::SUBI => second
@@ -154,12 +209,13 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
                 arith::MULI => first.times(second),
                 _ => Some(values.integer_interval(value).meet(range)),
             };
-            let exact = exact.filter(|exact| exact.is_within(range));
+            let wide = Wide::Op(name, Box::new([left, right]));
             // A 64-bit operation wraps around exactly as `index` does.
-            let wraps_alike = range == Interval::MACHINE;
-            let interval =
-                exact.or_else(|| (wraps_alike || has_nsw(ctx, body, op)).then_some(range));
-            interval.map(|interval| (Wide::Op(name, Box::new([left, right])), interval))
+            let is_alike = range == Interval::MACHINE || has_nsw(ctx, body, op);
+            match exact.filter(|exact| exact.is_within(range)) {
+                None if is_alike => Some((wide, range)),
+                exact => losses.within(wide, exact, range),
+            }
         }
         _ => None,
     };
@@ -225,9 +281,20 @@ fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
 }
 
 /// Plan of an operation in `index`.
-enum Plan {
+#[derive(Debug)]
+pub(in crate::transform) enum Plan {
     Cast(Wide),
     Compare([Wide; 2]),
+}
+
+impl Plan {
+    /// The integers that the operation reads.
+    pub(in crate::transform) fn integers(&self) -> &[Wide] {
+        match self {
+            Plan::Cast(wide) => std::slice::from_ref(wide),
+            Plan::Compare(sides) => sides,
+        }
+    }
 }
 
 /// Widens the operands of casts to `index`, and of comparisons of cast values. Returns whether
@@ -236,13 +303,19 @@ pub(super) fn widen(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut values = AffineValues::new(ctx, body);
     let plans: Vec<(OpId, Plan)> = ops
         .iter()
-        .filter_map(|&op| Some((op, plan(&mut values, op)?)))
+        .filter_map(|&op| Some((op, plan(&mut values, op, Losses::Stay)?)))
         .collect();
+    apply(ctx, body, &plans);
+    !plans.is_empty()
+}
+
+/// Applies plans of operations in `index`.
+pub(in crate::transform) fn apply(ctx: &Context, body: &mut Body, plans: &[(OpId, Plan)]) {
     let mut writer = Writer {
         casts: HashMap::new(),
     };
     let mut replaced = HashMap::new();
-    for (op, plan) in &plans {
+    for (op, plan) in plans {
         let mut b = Builder::before(ctx, body, *op);
         match plan {
             Plan::Cast(wide) => {
@@ -265,20 +338,26 @@ pub(super) fn widen(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     if !replaced.is_empty() {
         body.replace_values(resolve);
     }
-    !plans.is_empty()
 }
 
-fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
+/// Plans an operation that computes with counters in `index`, and may lose bits until a test excludes that.
+pub(in crate::transform) fn plan_tested(values: &mut AffineValues, op: OpId) -> Option<Plan> {
+    let plan = plan(values, op, Losses::Tested)?;
+    let integers = plan.integers();
+    let pays = integers.iter().any(Wide::is_tested) && integers.iter().any(Wide::has_index);
+    pays.then_some(plan)
+}
+
+fn plan(values: &mut AffineValues, op: OpId, losses: Losses) -> Option<Plan> {
     let (ctx, body) = (values.ctx, values.body);
     match (body[op].name, &body[op].operands[..]) {
         (arith::INDEX_CAST | arith::INDEX_CASTUI, &[source])
             if body.ty(body[op].result(0)).is_index(ctx) =>
         {
-            let (wide, interval) = widened(values, source, 0)?;
-            if body[op].name == arith::INDEX_CASTUI
-                && values.integer_interval(source).meet(interval).least < 0
-            {
-                return None;
+            let (mut wide, interval) = widened(values, source, 0, losses)?;
+            if body[op].name == arith::INDEX_CASTUI {
+                let known = values.integer_interval(source).meet(interval);
+                wide = losses.within(wide, Some(known), natural(known))?.0;
             }
             let is_in_place = matches!(wide, Wide::Cast(value)
                 if body.value_block(value) == body[op].parent());
@@ -288,7 +367,10 @@ fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
             use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt};
             let predicate = CmpIOp(op).predicate(ctx, body);
             let is_signed = matches!(predicate, Eq | Ne | Sge | Sgt | Sle | Slt);
-            let sides = [widened(values, l, 0)?.0, widened(values, r, 0)?.0];
+            let sides = [
+                widened(values, l, 0, losses)?.0,
+                widened(values, r, 0, losses)?.0,
+            ];
             (is_signed && sides.iter().any(Wide::has_index)).then_some(Plan::Compare(sides))
         }
         _ => None,
@@ -324,6 +406,7 @@ impl Writer {
                 self.casts.insert(*value, cast);
                 cast
             }
+            Wide::Tested(_, wide) => self.write(b, wide),
             Wide::Op(name, sides) => {
                 let [l, r] = &**sides;
                 let (l, r) = (self.write(b, l), self.write(b, r));

@@ -18,7 +18,7 @@
 
 mod accesses;
 mod bounds;
-mod casts;
+pub(super) mod casts;
 mod conditions;
 mod counted_while;
 mod counter_range;
@@ -108,7 +108,7 @@ fn is_kernel(body: &Body) -> bool {
 }
 
 /// The operations of a host function that are in no kernel, in pre-order.
-fn host_ops(body: &Body) -> Vec<OpId> {
+pub(super) fn host_ops(body: &Body) -> Vec<OpId> {
     let ops = body.walk();
     let mut kernels: HashSet<OpId> = HashSet::new();
     let mut found = Vec::new();
