@@ -48,6 +48,7 @@ const PREPARATION: &[Stage] = &[
 /// order, and are parallel where dependences permit.
 const SCHEDULE: &[Stage] = &[
     (O0, "affine-parallel-to-for"),
+    (O1, "affine-narrow-updates"),
     (O1, "affine-loop-strip-mine"),
     (O1, "canonicalize"),
     (O1, "cse"),

@@ -33,6 +33,7 @@ pub mod affine_loop_unroll;
 pub mod affine_loop_unroll_jam;
 pub mod affine_loop_untile;
 pub mod affine_loop_wavefront;
+pub mod affine_narrow_updates;
 pub mod affine_node_splitting;
 pub mod affine_number_selections;
 pub mod affine_parallel_to_for;

@@ -20,6 +20,7 @@ use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_narrow_overflow::guard_narrow_overflow;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
+use crate::transform::affine_narrow_updates::narrow_updates;
 use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_number_selections::number_selections;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
@@ -177,6 +178,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "mark accesses that are proved in bounds",
         options: &[],
         make: |_| function_pass(mark_in_range),
+    },
+    PassInfo {
+        name: "affine-narrow-updates",
+        summary: "compute what loops carry in narrow integers in their own type",
+        options: &[],
+        make: |_| function_pass(narrow_updates),
     },
     PassInfo {
         name: "affine-node-splitting",
