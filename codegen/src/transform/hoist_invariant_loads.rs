@@ -18,7 +18,7 @@
 //! least once. A load of an integer that the type of the memref proves to be there leaves any loop that does not write
 //! it, where the memref is a global or an argument; others might fault where no iteration runs, or find memory that
 //! nothing has written yet. What the subscripts need is computed again in front, and equal loads
-//! in the loop use the value.
+//! in the loop use the value, as far as nothing is written that they may read in their iterations.
 //!
 //! Numbers of less than 64 bits that the loop multiplies by others stay: such a product may wrap around, which makes
 //! a subscript neither affine, nor an element found in memory, whose updates can be atomic.
@@ -129,8 +129,11 @@ fn plan_load(deps: &mut Dependences, uses: &Uses, load: OpId) -> Option<Hoisting
     }
     let (before, copied) = found?;
     let replaced = body.walk_op(before).into_iter();
-    let replaced = replaced.filter(|&other| is_same_load(ctx, body, load, other));
-    let replaced: Vec<OpId> = replaced.collect();
+    let mut replaced: Vec<OpId> = replaced
+        .filter(|&other| is_same_load(ctx, body, load, other))
+        .collect();
+    // Of one element in other iterations: what is written may be so in some that this load never runs in.
+    replaced.retain(|&other| other == load || is_unchanged(deps, before, other));
     let is_multiplied = replaced.iter().any(|&load| {
         let users = uses.of(body[load].result(0));
         users.iter().any(|user| may_wrap(ctx, body, user.op))

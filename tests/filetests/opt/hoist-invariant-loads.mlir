@@ -159,3 +159,29 @@ func.func @place_computed_again(%ends: memref<4xi32>, %k: i32, %a: memref<8xi32>
   }
   return
 }
+
+// Two loads of one element that the loop writes: that of the inner loop, which has no iterations, reads nothing that is written, and the other one does.
+// test: run-opt --entry=inner_never_runs --arg=iota
+// expect: arg 0 = [0, 0, 2, 3]
+func.func @inner_never_runs(%x: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %end = scf.while (%i = %c0) : (index) -> index {
+    %more = arith.cmpi slt, %i, %c2 : index
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    %v = memref.load %x[%c1] : memref<4xi32>
+    affine.store %v, %x[0] : memref<4xi32>
+    affine.parallel (%j, %k) = (2, 0) to (5, 0) {
+      %w = memref.load %x[%c1] : memref<4xi32>
+      affine.store %w, %x[0] : memref<4xi32>
+    }
+    memref.store %zero, %x[%c1] : memref<4xi32>
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }
+  return
+}
