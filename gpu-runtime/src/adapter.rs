@@ -8,6 +8,7 @@ use crate::features::FeatureSet;
 use crate::float_controls::FloatControls;
 use crate::limits::Limits;
 use crate::matrices::{MatrixProduct, products_of};
+use crate::narrow_storage;
 use crate::processor;
 use crate::quirks::{self, Quirk};
 
@@ -218,7 +219,7 @@ impl fmt::Display for DeviceInfo {
 }
 
 fn usable_features(adapter: &wgpu::Adapter, kind: DeviceKind, quirks: &[Quirk]) -> FeatureSet {
-    let mut features = FeatureSet::from_wgpu(adapter.features());
+    let mut features = FeatureSet::from_wgpu(adapter.features()) | narrow_storage::of(adapter);
     for quirk in quirks {
         if let Quirk::Pretended {
             features: broken, ..

@@ -15,6 +15,7 @@ use crate::features::FeatureSet;
 use crate::gpu::{Gpu, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
+use crate::narrow_storage;
 use crate::options::DeviceOptions;
 use crate::pipeline::{self, Code};
 use crate::recorder::Recorder;
@@ -78,15 +79,16 @@ impl Device {
         }
         let limits = adapter.limits();
         let uniform_alignment = limits.min_uniform_buffer_offset_alignment.into();
-        let request = adapter.request_device(&wgpu::DeviceDescriptor {
+        let descriptor = wgpu::DeviceDescriptor {
             label: Some("gridloom"),
             required_features: info.features.to_wgpu(),
             required_limits: limits,
             memory_hints: memory_hints(&info),
             experimental_features: experimental_features(info.features),
             ..Default::default()
-        });
-        let (raw, queue) = pollster::block_on(request).map_err(|error| Error::OpenFailed {
+        };
+        let opened = narrow_storage::open(&adapter, &mut info.features, &descriptor);
+        let (raw, queue) = opened.map_err(|error| Error::OpenFailed {
             device: info.to_string(),
             cause: error.to_string(),
         })?;

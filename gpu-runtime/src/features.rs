@@ -9,8 +9,7 @@ bitflags::bitflags! {
     /// have, see [`Quirk`](crate::Quirk)); a kernel states what it needs and is refused with the
     /// names of what is missing.
     ///
-    /// 8-bit integers are not here: wgpu does not switch 8-bit storage on, so kernels keep `i8`
-    /// elements packed in 32-bit words on every device.
+    /// Arithmetic of 8 bits is not here: kernels hold such numbers in registers of 32 bits.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct FeatureSet: u32 {
         /// 64-bit floats.
@@ -44,10 +43,14 @@ bitflags::bitflags! {
         /// on with these. Only taken where kernels gain by them
         /// ([`Quirk::FastAddresses`](crate::Quirk)).
         const ADDRESSES = 1 << 13;
+        /// Elements of one byte in storage buffers. wgpu does not know it: the driver is asked and told directly.
+        const STORAGE8 = 1 << 14;
+        /// Elements of two bytes in storage buffers, which wgpu has with 16-bit types only.
+        const STORAGE16 = 1 << 15;
     }
 }
 
-/// Feature table: each flag with the wgpu feature behind it and the name that users see.
+/// Feature table: each flag with the wgpu feature behind it, if wgpu knows it, and the name that users see.
 const TABLE: &[(FeatureSet, wgpu::Features, &str)] = &[
     (FeatureSet::F64, wgpu::Features::SHADER_F64, "64-bit floats"),
     (FeatureSet::F16, wgpu::Features::SHADER_F16, "16-bit floats"),
@@ -111,6 +114,16 @@ const TABLE: &[(FeatureSet, wgpu::Features, &str)] = &[
         wgpu::Features::EXPERIMENTAL_RAY_QUERY,
         "device addresses of buffers",
     ),
+    (
+        FeatureSet::STORAGE8,
+        wgpu::Features::empty(),
+        "8-bit storage",
+    ),
+    (
+        FeatureSet::STORAGE16,
+        wgpu::Features::empty(),
+        "16-bit storage",
+    ),
 ];
 
 impl FeatureSet {
@@ -118,7 +131,7 @@ impl FeatureSet {
     pub(crate) fn from_wgpu(features: wgpu::Features) -> Self {
         TABLE
             .iter()
-            .filter(|(_, wgpu, _)| features.contains(*wgpu))
+            .filter(|(_, wgpu, _)| !wgpu.is_empty() && features.contains(*wgpu))
             .fold(Self::empty(), |set, (flag, _, _)| set | *flag)
     }
 
@@ -148,8 +161,9 @@ mod tests {
 
     #[test]
     fn every_flag_has_a_row_and_survives_the_way_to_wgpu_and_back() {
+        let unknown = FeatureSet::STORAGE8 | FeatureSet::STORAGE16;
         for flag in FeatureSet::all() {
-            assert_eq!(FeatureSet::from_wgpu(flag.to_wgpu()), flag);
+            assert_eq!(FeatureSet::from_wgpu(flag.to_wgpu()), flag - unknown);
         }
         assert_eq!(TABLE.len(), FeatureSet::all().iter().count());
     }

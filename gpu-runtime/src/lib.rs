@@ -78,6 +78,7 @@ mod launch;
 mod limits;
 mod mapping;
 mod matrices;
+mod narrow_storage;
 mod options;
 mod pipeline;
 mod processor;
