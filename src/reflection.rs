@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use gridloom_dialects::func;
 use gridloom_dialects::gpu::{self, LaunchFuncOp};
+use gridloom_ir::types::FloatKind;
 use gridloom_ir::{Attr, Context, Loc, Module};
 use gridloom_spirv::{
     BufferBinding, CompiledModule, ElementKind, EntryPoint, Features, IndexWidth, KernelId, Param,
@@ -245,8 +246,8 @@ fn buffer_of(buffer: &BufferBinding) -> Buffer {
         },
         element: Element {
             format: kind.type_name(),
-            stored: match buffer.halves {
-                true => "f16",
+            stored: match buffer.packed {
+                true => packed(kind),
                 false => stored(kind),
             },
             lanes: buffer.element.lanes,
@@ -284,6 +285,18 @@ fn stored(kind: ElementKind) -> &'static str {
         ElementKind::F64 => "f64",
         kind if kind.is_narrow_float() => "u32",
         _ => "f32",
+    }
+}
+
+/// Representation of a scalar in a buffer of packed elements.
+fn packed(kind: ElementKind) -> &'static str {
+    match (kind, kind.packed_bytes()) {
+        (ElementKind::Int(8), _) => "i8",
+        (ElementKind::Int(16), _) => "i16",
+        (ElementKind::Narrow(FloatKind::F16), _) => "f16",
+        // Bits, zero-extended.
+        (_, 1) => "u8",
+        _ => "u16",
     }
 }
 

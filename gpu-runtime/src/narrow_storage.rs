@@ -15,6 +15,9 @@ pub(crate) fn open(
     features: &mut FeatureSet,
     descriptor: &wgpu::DeviceDescriptor<'_>,
 ) -> Opened {
+    if features.contains(FeatureSet::ADDRESSES) && !features.contains(FeatureSet::I16) {
+        *features -= FeatureSet::STORAGE16;
+    }
     if features.intersects(NARROW) {
         match with_storage(adapter, *features, descriptor) {
             Some(opened) => return opened,
@@ -40,22 +43,27 @@ pub(crate) fn of(adapter: &wgpu::Adapter) -> FeatureSet {
     }
     let mut bytes = vk::PhysicalDevice8BitStorageFeatures::default();
     let mut pairs = vk::PhysicalDevice16BitStorageFeatures::default();
+    let mut small = vk::PhysicalDeviceShaderFloat16Int8Features::default();
     let all = vk::PhysicalDeviceFeatures2::default();
-    let mut all = all.push_next(&mut bytes).push_next(&mut pairs);
+    let all = all.push_next(&mut bytes).push_next(&mut pairs);
+    let mut all = all.push_next(&mut small);
     // SAFETY: instance and device belong together and are alive, and both are of Vulkan 1.2, which has this call and
     // these structures.
     unsafe {
         let raw = instance.raw_instance();
         raw.get_physical_device_features2(hal.raw_physical_device(), &mut all);
     }
+    let has_pair_integers = all.features.shader_int16 != vk::FALSE;
     let mut found = FeatureSet::empty();
+    // Kernels that reach buffers by addresses need the integers as well; devices have both or neither. wgpu switches on
+    // those of 8 bits wherever they are.
     found.set(
         FeatureSet::STORAGE8,
-        bytes.storage_buffer8_bit_access != vk::FALSE,
+        bytes.storage_buffer8_bit_access != vk::FALSE && small.shader_int8 != vk::FALSE,
     );
     found.set(
         FeatureSet::STORAGE16,
-        pairs.storage_buffer16_bit_access != vk::FALSE,
+        pairs.storage_buffer16_bit_access != vk::FALSE && has_pair_integers,
     );
     found
 }

@@ -17,8 +17,10 @@
 //! zero-extended. The lanes of a vector follow each other. The host widens
 //! and narrows when it uploads and downloads.
 //!
-//! **Halves**: in a kernel with cooperative matrices the elements of `f16` buffers take two bytes
-//! each, as on the host ([`BufferBinding::halves`]).
+//! **Packed elements**: where the target has 8- or 16-bit storage
+//! ([`Features::storage8`](crate::Features::storage8)), elements of fewer than 32 bits take one or two
+//! bytes each in a storage buffer, as on the host ([`BufferBinding::packed`]): integers
+//! zero-extended, `i1` by its low bit. So do those of `f16` buffers in a kernel with cooperative matrices.
 //!
 //! **Views as vectors**: a buffer may be declared a second and third time at its binding, as an
 //! array of `vec2` or `vec4` of device elements, where accesses of several elements are proved
@@ -106,7 +108,19 @@ impl ElementKind {
         }
     }
 
-    /// Size in bytes on the device.
+    /// Size in bytes in a packed buffer, which is that on the host: the width rounded up to a power of two bytes.
+    pub fn packed_bytes(self) -> u32 {
+        let bits = match self {
+            ElementKind::Bool => 1,
+            ElementKind::Int(bits) => bits,
+            ElementKind::Narrow(ty) => ty.width(),
+            ElementKind::F32 => 32,
+            ElementKind::F64 => 64,
+        };
+        bits.div_ceil(8).next_power_of_two()
+    }
+
+    /// Size in bytes on the device, but for packed buffers.
     pub fn bytes(self) -> u32 {
         match self {
             ElementKind::F64 => 8,
@@ -141,8 +155,8 @@ pub struct BufferBinding {
     pub binding: u32,
     /// The element type of the buffer.
     pub element: DeviceElement,
-    /// Whether the elements are 16-bit floats in two bytes each.
-    pub halves: bool,
+    /// Whether the elements take one or two bytes each, as on the host, and no words.
+    pub packed: bool,
     /// The size in bytes up to the last element, where the argument's type
     /// says it: accesses proved in range rely on it. 0 for dynamic shapes.
     pub min_bytes: u64,
@@ -154,14 +168,14 @@ pub struct BufferBinding {
 impl BufferBinding {
     /// Size of an element in bytes on the device.
     pub fn element_bytes(self) -> u32 {
-        element_bytes(self.element, self.halves)
+        element_bytes(self.element, self.packed)
     }
 }
 
-/// Size of an element in bytes on the device: 2 in a buffer of halves.
-pub(crate) fn element_bytes(element: DeviceElement, halves: bool) -> u32 {
-    match halves {
-        true => crate::halves::BYTES,
+/// Size of an element in bytes on the device.
+pub(crate) fn element_bytes(element: DeviceElement, packed: bool) -> u32 {
+    match packed {
+        true => element.kind.packed_bytes(),
         false => element.bytes(),
     }
 }

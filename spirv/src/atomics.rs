@@ -10,7 +10,8 @@
 //!
 //! Compare-exchange takes integers only. Memory that is updated so, and does not hold
 //! integers, holds its elements' bits ([`word_memory`]): a second variable of another type at
-//! the same binding would say nothing of what it aliases in workgroup memory, nor pass naga.
+//! the same binding would say nothing of what it aliases in workgroup memory, nor pass naga. An element of
+//! one or two bytes in a buffer is updated by a loop around a compare-exchange of the word that it lies in.
 
 use gridloom_dialects::{inherent, memref};
 use gridloom_ir::body::OpData;
@@ -24,6 +25,7 @@ use crate::access::Access;
 use crate::control::Loop;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::memory::{self, Base, Encoding, Scope};
+use crate::packed;
 use crate::target::{FpMode, Profile, TargetEnv};
 use crate::types::{self, BOOL, Reg};
 use crate::{vector, views};
@@ -189,6 +191,8 @@ fn lower_rmw(
         return Ok(Place::of(k, access).update(k, Op::AtomicFAddEXT, operand));
     }
     let own = match update {
+        // Instructions work on words.
+        _ if access.view.encoding == Encoding::Packed => None,
         Accumulate::Assign => Some(Op::AtomicExchange),
         _ => instruction(k, update, reg),
     };
@@ -197,10 +201,10 @@ fn lower_rmw(
         let old = Place::of(k, access).update(k, own, word);
         return Ok(loaded_form(k, access, old));
     }
-    let around = exchange_loop(k, access, |k, old| {
+    let [old, _] = exchange_loop(k, access, |k, old| {
         applied(k, op, (update, reg), old, operand)
     })?;
-    Ok(loaded_form(k, access, around.phis[0]))
+    Ok(loaded_form(k, access, old))
 }
 
 /// Lowers `memref.generic_atomic_rmw`: gives the element after the update.
@@ -219,8 +223,8 @@ fn lower_generic_rmw(k: &mut Kernel<'_>, op: OpId, access: &Access) -> Lowering<
         memory::write(k, access, new);
         return Ok(new);
     }
-    let around = exchange_loop(k, access, body)?;
-    Ok(loaded_form(k, access, around.phis[2]))
+    let [_, new] = exchange_loop(k, access, body)?;
+    Ok(loaded_form(k, access, new))
 }
 
 /// Whether no other thread sees the memory.
@@ -241,41 +245,54 @@ fn applied(
     vector::combine(k, op, update, reg, (old, operand)).ok_or_else(|| k.malformed(op))
 }
 
-/// The loop around a compare-exchange. Loop-carried values: the word seen last, whether to try
-/// again, and the word stored last.
+/// The loop around a compare-exchange. Returns the element, as it is stored, before the update and after it.
+/// Loop-carried values: the word seen last, whether to try again, and the element stored last.
 fn exchange_loop(
     k: &mut Kernel<'_>,
     access: &Access,
     new_value: impl FnOnce(&mut Kernel<'_>, Word) -> Lowering<Word>,
-) -> Lowering<Loop> {
+) -> Lowering<[Word; 2]> {
     let word = types::scalar(word_of(access.view.element.kind));
+    let part = (access.view.encoding == Encoding::Packed).then(|| {
+        let linear = memory::linear(k, access);
+        packed::Part::of(k, linear, access.view.element.kind)
+    });
+    let element = |k: &mut Kernel<'_>, word: Word| match part {
+        Some(part) => part.taken(k.e, word),
+        None => word,
+    };
     let first = Place::of(k, access).load(k);
     let (yes, zero) = (k.e.bool_const(true), k.e.splat_int(word, 0));
     let initial = [(word, first), (BOOL, yes), (word, zero)];
     let around = Loop::begin(k, &initial, LoopControl::DONT_UNROLL);
     around.test(k, around.phis[1]);
     let old = around.phis[0];
-    let value = loaded_form(k, access, old);
+    let value = element(k, old);
+    let value = loaded_form(k, access, value);
     let new = new_value(k, value)?;
     let new = stored_form(k, access, new);
+    let stored = match part {
+        Some(part) => part.put(k.e, old, new),
+        None => new,
+    };
     // Within the loop: naga takes no pointer from one block into another's loop.
-    let seen = Place::of(k, access).compare_exchange(k, new, old);
+    let seen = Place::of(k, access).compare_exchange(k, stored, old);
     let again = k.e.test(word, Op::INotEqual, &[seen, old]);
     around.begin_continue(k);
     around.end(k, &[seen, again, new]);
-    Ok(around)
+    Ok([element(k, old), around.phis[2]])
 }
 
 fn stored_form(k: &mut Kernel<'_>, access: &Access, value: Word) -> Word {
     match access.view.encoding {
-        Encoding::Words => k.word_of_value(access.view.element, value),
+        Encoding::Words | Encoding::Packed => k.word_of_value(access.view.element, value),
         _ => value,
     }
 }
 
 fn loaded_form(k: &mut Kernel<'_>, access: &Access, word: Word) -> Word {
     match access.view.encoding {
-        Encoding::Words => k.value_of_word(access.view.element, word),
+        Encoding::Words | Encoding::Packed => k.value_of_word(access.view.element, word),
         _ => word,
     }
 }
@@ -310,16 +327,21 @@ struct Place {
 
 impl Place {
     fn of(k: &mut Kernel<'_>, access: &Access) -> Place {
-        let (ty, pointers) = memory::pointers(k, access);
+        let (ty, pointer) = match (access.view.base, access.view.encoding) {
+            (Base::Buffer(buffer), Encoding::Packed) => {
+                let linear = memory::linear(k, access);
+                packed::word_pointer(k, buffer, linear, access.view.element.kind)
+            }
+            _ => {
+                let (ty, pointers) = memory::pointers(k, access);
+                (ty, pointers[0])
+            }
+        };
         let scope = match access.view.base {
             Base::Buffer(_) => SpirvScope::Device,
             Base::Array(..) | Base::Vectors(..) => SpirvScope::Workgroup,
         };
-        Place {
-            ty,
-            pointer: pointers[0],
-            scope,
-        }
+        Place { ty, pointer, scope }
     }
 
     /// Operands of an atomic instruction: its scope, and relaxed memory semantics.

@@ -19,7 +19,7 @@
 //! | `atomics` | atomic updates, natively or by compare-exchange |
 //! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
 //! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
-//! | `access` | accesses of elements and their guards |
+//! | `access`, `packed` | accesses of elements and their guards; elements of one and two bytes in buffers |
 //! | `matrix`, `products`, `halves` | cooperative matrices, which of them a device has, and 16-bit floats in memory beside them |
 //! | `layout` | memref layouts as strides |
 //! | `alignment` | what integers are multiples of, for accesses of several elements |
@@ -66,6 +66,7 @@ mod math_int;
 mod matrix;
 mod memory;
 mod narrow;
+mod packed;
 mod params;
 mod products;
 mod shared_addresses;

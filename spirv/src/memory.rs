@@ -11,13 +11,13 @@ use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Context, Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};
 
-use crate::abi::ElementKind;
 use crate::access::{self, Access};
 use crate::atomics;
 use crate::copies;
 use crate::halves;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
+use crate::packed;
 use crate::types::{self, Reg};
 use crate::views;
 
@@ -63,6 +63,8 @@ pub(crate) enum Encoding {
     Halves,
     /// Elements take two bytes each, eight to an element of the array.
     Packets,
+    /// Elements of a buffer take one or two bytes each: see [`crate::packed`].
+    Packed,
 }
 
 impl Encoding {
@@ -143,8 +145,8 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
             (ty, vec![pointer])
         }
         Base::Vectors(variable, lanes) => {
-            let linear = k.index_to_i32(linear);
             let number = number_of_vector(k, linear, lanes);
+            let linear = k.index_to_i32(linear);
             let lane = match k.e.constant_value(linear) {
                 Some(value) => k.e.splat_int(types::I32, value % i64::from(lanes)),
                 None if k.e.multiple(linear) >= lanes => k.e.splat_int(types::I32, 0),
@@ -158,10 +160,14 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
                 k.e.access(StorageClass::Workgroup, ty, variable, &[number, lane]);
             (ty, vec![pointer])
         }
+        Base::Buffer(variable) if view.encoding == Encoding::Packed => {
+            let (ty, bytes) = buffer_lane(k, view);
+            let at = k.index_to_u32(linear);
+            (ty, vec![k.e.buffer_element(variable, (ty, bytes), at)])
+        }
         Base::Buffer(variable) => {
-            let ty = k.e.stored(stored_kind(view));
+            let (ty, bytes) = buffer_lane(k, view);
             let lanes = view.element.lanes;
-            let bytes = view.element.kind.bytes();
             let lanes_const = k.index_const(lanes.into());
             let first = k.index_mul(linear, lanes_const);
             let first = k.index_to_i32(first);
@@ -175,27 +181,37 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
     }
 }
 
-/// The kind of the elements of a buffer as they are stored, not in halves.
-pub(crate) fn stored_kind(view: &MemRef) -> ElementKind {
+/// The type of a lane of a buffer as it is stored, not in halves, and its bytes.
+pub(crate) fn buffer_lane(k: &mut Kernel<'_>, view: &MemRef) -> (Word, u32) {
+    let kind = view.element.kind;
     match view.encoding {
-        Encoding::Words => atomics::word_of(view.element.kind),
-        _ => view.element.kind,
+        Encoding::Packed => (packed::stored_type(k, kind), kind.packed_bytes()),
+        Encoding::Words => (k.e.stored(atomics::word_of(kind)), kind.bytes()),
+        _ => (k.e.stored(kind), kind.bytes()),
     }
 }
 
-/// The number of the vector that the element at `linear` lies in.
+/// The number of the vector that the element at `linear` lies in, in 32 bits. It is divided first: there may be more
+/// elements of one byte than an `i32` counts.
 pub(crate) fn number_of_vector(k: &mut Kernel<'_>, linear: Word, lanes: u32) -> Word {
-    match k.e.constant_value(linear) {
-        Some(value) => k.e.splat_int(types::I32, value / i64::from(lanes)),
+    let number = match k.e.constant_value(linear) {
+        Some(value) => k.index_const(value / i64::from(lanes)),
         None => {
-            let shift = k.e.splat_int(types::I32, lanes.ilog2().into());
-            k.e.on(types::I32, Op::ShiftRightArithmetic, &[linear, shift])
+            let reg = k.index_reg();
+            let shift = k.e.splat_int(reg, lanes.ilog2().into());
+            k.e.on(reg, Op::ShiftRightArithmetic, &[linear, shift])
         }
-    }
+    };
+    k.index_to_i32(number)
 }
 
 pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     let reg = access.view.element;
+    if let Some(buffer) = packed::gathered_buffer(k, access) {
+        let linear = linear(k, access);
+        let lanes = packed::gathered(k, buffer, linear, reg.kind, 1);
+        return k.decode_lane(reg, lanes[0]);
+    }
     let (ty, pointers) = pointers(k, access);
     if access.view.encoding == Encoding::Halves {
         return halves::read(k, (ty, pointers[0]), reg);
@@ -203,6 +219,11 @@ pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     if access.view.encoding == Encoding::Words {
         let word = k.e.load(ty, pointers[0]);
         return k.value_of_word(reg, word);
+    }
+    if access.view.encoding == Encoding::Packed {
+        let narrow = k.e.load(ty, pointers[0]);
+        let lane = packed::widened(k.e, reg.kind, narrow);
+        return k.decode_lane(reg, lane);
     }
     if let Base::Array(..) | Base::Vectors(..) = access.view.base {
         return k.e.load(ty, pointers[0]);
@@ -229,6 +250,11 @@ pub(crate) fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
     if access.view.encoding == Encoding::Words {
         let word = k.word_of_value(reg, value);
         return k.e.store(pointers[0], word);
+    }
+    if access.view.encoding == Encoding::Packed {
+        let lane = k.encode_lane(reg, value);
+        let narrow = packed::narrowed(k, reg.kind, lane);
+        return k.e.store(pointers[0], narrow);
     }
     if let Base::Array(..) | Base::Vectors(..) = access.view.base {
         return k.e.store(pointers[0], value);
@@ -279,6 +305,7 @@ impl Kernel<'_> {
         let as_words = same.any(|(_, value)| self.word_memory.contains(value));
         match self.halves.has_matrices && halves::is_half(element) && !as_words {
             true => Encoding::Halves,
+            false if packed::is_packed(self.env, element) => Encoding::Packed,
             false => Encoding::words(as_words),
         }
     }
@@ -331,7 +358,8 @@ impl Kernel<'_> {
         // SPIR-V has no empty arrays; no index of an empty one is in range.
         let count = count.max(1) as u32;
         let (held, bytes) = match encoding {
-            Encoding::Plain => (self.e.machine(element), element.bytes()),
+            // Only buffers are packed.
+            Encoding::Plain | Encoding::Packed => (self.e.machine(element), element.bytes()),
             Encoding::Words => {
                 let word = atomics::word_of(element.kind);
                 (self.e.stored(word), element.bytes())
@@ -423,8 +451,22 @@ impl Kernel<'_> {
         }
     }
 
+    /// An in-range linear index as `u32`, which counts all bytes of a binding.
+    pub(crate) fn index_to_u32(&mut self, index: Word) -> Word {
+        if self.index_reg() == types::I32 {
+            return index;
+        }
+        match self.e.constant_value(index) {
+            Some(value) => self.e.u32_const(value as u32),
+            None => {
+                let ty = self.e.unsigned(types::I32);
+                self.e.op(Op::UConvert, ty, &[index])
+            }
+        }
+    }
+
     /// An in-range linear index as `i32`. A binding is below 2^32 bytes and an
-    /// element at least 4, so no bit is lost.
+    /// element at least 4, so no bit is lost; where it is less, [`Kernel::index_to_u32`].
     pub(crate) fn index_to_i32(&mut self, index: Word) -> Word {
         if self.index_reg() == types::I32 {
             return index;

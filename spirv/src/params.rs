@@ -17,6 +17,7 @@ use crate::halves;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::memory::{Base, Encoding, MemRef, Scope};
+use crate::packed;
 use crate::target::ParamsClass;
 use crate::types::{self, Reg};
 use slots::{Slots, first_of};
@@ -108,6 +109,7 @@ fn declare_buffer(
     let kind = buffer.element.kind;
     let (lane, stride) = match encoding {
         Encoding::Halves | Encoding::Packets => (halves::stored_type(k.e), halves::BYTES),
+        Encoding::Packed => (packed::stored_type(k, kind), kind.packed_bytes()),
         Encoding::Words => (k.e.stored(atomics::word_of(kind)), kind.bytes()),
         Encoding::Plain => (k.e.stored(kind), kind.bytes()),
     };

@@ -10,7 +10,7 @@ use rspirv::spirv::{Op, Word};
 
 use crate::access::Access;
 use crate::kernel::Kernel;
-use crate::memory::{Base, Encoding, linear, stored_kind};
+use crate::memory::{Base, Encoding, buffer_lane, linear};
 use crate::types;
 
 /// Indices as sums with constants, and the addresses without these.
@@ -71,20 +71,30 @@ impl Kernel<'_> {
             .insert(sum, (base, constant.wrapping_add(more)));
     }
 
+    /// Whether [`Kernel::shared_pointer`] has a pointer to an element.
+    pub(crate) fn has_shared_pointer(&self, access: &Access) -> bool {
+        let view = &access.view;
+        let is_plain = matches!(
+            view.encoding,
+            Encoding::Plain | Encoding::Words | Encoding::Packed
+        );
+        let is_scalar = is_plain && view.element.lanes == 1;
+        let is_by_address =
+            matches!(view.base, Base::Buffer(buffer) if self.e.address_of(buffer).is_some());
+        self.known.uniform_ids.is_some() && self.is_in_own_block() && is_scalar && is_by_address
+    }
+
     /// The pointer to an element in the kernel's own block, with the type pointed to; `None` where it has no address of its own.
     pub(crate) fn shared_pointer(&mut self, access: &Access) -> Option<(Word, Word)> {
         let view = &access.view;
-        let is_plain = matches!(view.encoding, Encoding::Plain | Encoding::Words);
-        let is_scalar = is_plain && view.element.lanes == 1;
-        if self.known.uniform_ids.is_none() || !self.is_in_own_block() || !is_scalar {
+        if !self.has_shared_pointer(access) {
             return None;
         }
         let Base::Buffer(buffer) = view.base else {
             return None;
         };
         let address = self.e.address_of(buffer)?;
-        let kind = stored_kind(view);
-        let bytes = kind.bytes();
+        let (ty, bytes) = buffer_lane(self, view);
         let (indices, way) = self.without_constants(access);
         let access = Access {
             indices,
@@ -94,7 +104,6 @@ impl Kernel<'_> {
         let long = types::int(64);
         let way = self.e.splat_int(long, way.wrapping_mul(bytes.into()));
         let there = self.e.on(long, Op::IAdd, &[base, way]);
-        let ty = self.e.stored(kind);
         Some((ty, self.e.element_at(there, (ty, bytes))))
     }
 

@@ -84,6 +84,10 @@ pub struct Features {
     /// whatever the kernel (`cooperativeMatrix`, with `vulkanMemoryModel`,
     /// `vulkanMemoryModelDeviceScope`, `shaderFloat16` and `storageBuffer16BitAccess`).
     pub matrices: MatrixProducts,
+    /// Elements of one byte in storage buffers (`storageBuffer8BitAccess`, with [`TargetEnv::addresses`] `shaderInt8` as well).
+    pub storage8: bool,
+    /// Elements of two bytes in storage buffers (`storageBuffer16BitAccess`, with [`TargetEnv::addresses`] `shaderInt16` as well).
+    pub storage16: bool,
 }
 
 impl Features {
@@ -105,6 +109,8 @@ impl Features {
                 self.matrices.contains(needed.matrices),
                 !needed.matrices.is_empty(),
             ),
+            ("storage8", self.storage8, needed.storage8),
+            ("storage16", self.storage16, needed.storage16),
         ]
         .into_iter()
         .filter(|&(_, have, need)| need && !have)

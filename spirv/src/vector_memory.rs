@@ -15,7 +15,8 @@ use rspirv::spirv::{Op, StorageClass, Word};
 
 use crate::access::{self, Access};
 use crate::kernel::{Kernel, Lowering};
-use crate::memory::{self, Base};
+use crate::memory::{self, Base, Encoding};
+use crate::packed;
 use crate::types::{self, Reg};
 use crate::vector::{lanes, set_lanes};
 
@@ -209,18 +210,32 @@ struct Piece {
     lanes: u32,
 }
 
+/// Whether elements along the last dimension follow each other.
+fn has_unit_stride(k: &Kernel<'_>, access: &Access) -> bool {
+    let stride = access.view.strides.last();
+    stride.and_then(|&stride| k.e.constant_value(stride)) == Some(1)
+}
+
+/// Whether packed elements are whole words at a multiple of words.
+fn is_of_words(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> bool {
+    let per_word = packed::per_word(access.view.element.kind);
+    lanes.is_multiple_of(per_word) && k.e.multiple(linear) >= per_word
+}
+
 /// Splits `lanes` elements from `linear` on into accesses as wide as its alignment, the profile
 /// and the element's size allow.
 fn split_access(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Vec<Piece> {
     let view = &access.view;
-    let unit = view
-        .strides
-        .last()
-        .and_then(|&stride| k.e.constant_value(stride))
-        == Some(1);
-    let most = MAX_BYTES / view.element.kind.bytes();
+    let unit = has_unit_stride(k, access);
+    let is_packed = view.encoding == Encoding::Packed;
+    let kind = view.element.kind;
+    let most = match is_packed {
+        true => MAX_BYTES / kind.packed_bytes(),
+        false => MAX_BYTES / kind.bytes(),
+    };
     let known = most.min(k.e.multiple(linear));
     let (least, widest) = match view.base {
+        Base::Buffer(_) if unit && is_packed => (packed::per_word(kind), known),
         Base::Buffer(_) if unit && !k.e.portable => (2, known),
         Base::Vectors(_, lanes) if unit && lanes <= known => (lanes, lanes),
         _ => (1, 1),
@@ -247,6 +262,14 @@ fn split_access(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Ve
 fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
     let element = access.view.element;
     let linear = memory::linear(k, access);
+    if let Some(buffer) = packed::gathered_buffer(k, access)
+        && has_unit_stride(k, access)
+        && !is_of_words(k, access, linear, lanes)
+    {
+        let lanes = packed::gathered(k, buffer, linear, element.kind, lanes);
+        let decoded = lanes.into_iter().map(|lane| k.decode_lane(element, lane));
+        return decoded.collect();
+    }
     let mut parts = Vec::with_capacity(lanes as usize);
     for piece in split_access(k, access, linear, lanes) {
         if piece.lanes == 1 {
@@ -256,12 +279,7 @@ fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
         }
         let (ty, pointer) = wide_pointer(k, access, linear, &piece);
         let raw = k.e.load(ty, pointer);
-        let held = held(k, access);
-        let lanes: Vec<Word> = (0..piece.lanes)
-            .map(|lane| k.e.extract(held, raw, lane))
-            .collect();
-        k.e.note_whole(&lanes, raw);
-        for raw in lanes {
+        for raw in lanes_of_piece(k, access, &piece, raw) {
             parts.push(match access.view.base {
                 Base::Buffer(_) => k.decode_lane(element, raw),
                 Base::Array(..) | Base::Vectors(..) => raw,
@@ -269,6 +287,24 @@ fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
         }
     }
     parts
+}
+
+/// The lanes of a piece, as they are stored.
+fn lanes_of_piece(k: &mut Kernel<'_>, access: &Access, piece: &Piece, raw: Word) -> Vec<Word> {
+    let held = held(k, access);
+    let mut parts = |count: u32| -> Vec<Word> {
+        match count {
+            1 => vec![raw],
+            _ => (0..count).map(|n| k.e.extract(held, raw, n)).collect(),
+        }
+    };
+    if let Some(count) = packed::words(&access.view, piece.lanes) {
+        let words = parts(count);
+        return packed::lanes_of_words(k.e, access.view.element.kind, &words);
+    }
+    let lanes = parts(piece.lanes);
+    k.e.note_whole(&lanes, raw);
+    lanes
 }
 
 /// Writes the lanes of `word`, all in range.
@@ -290,19 +326,23 @@ fn write(k: &mut Kernel<'_>, access: &Access, reg: Reg, word: Word) {
                 Base::Array(..) | Base::Vectors(..) => part,
             });
         }
+        if access.view.encoding == Encoding::Packed {
+            raw = packed::words_of_lanes(k.e, element.kind, &raw);
+        }
         let (ty, pointer) = wide_pointer(k, access, linear, &piece);
-        let whole = match k.e.vector_of.get(&raw) {
-            Some(&whole) => whole,
-            None => k.e.op(Op::CompositeConstruct, ty, &raw),
+        let whole = match (k.e.vector_of.get(&raw), &raw[..]) {
+            (Some(&whole), _) | (None, &[whole]) => whole,
+            (None, _) => k.e.op(Op::CompositeConstruct, ty, &raw),
         };
         k.e.store(pointer, whole);
     }
 }
 
-/// The type of an element in memory.
+/// The type of an element in memory, or of the word that packed ones lie in.
 fn held(k: &mut Kernel<'_>, access: &Access) -> Word {
     let element = access.view.element;
     match access.view.base {
+        Base::Buffer(_) if access.view.encoding == Encoding::Packed => k.e.machine(types::I32),
         Base::Buffer(_) => k.e.stored(element.kind),
         Base::Array(..) | Base::Vectors(..) => k.e.machine(element),
     }
@@ -311,15 +351,18 @@ fn held(k: &mut Kernel<'_>, access: &Access) -> Word {
 /// A pointer to a piece in the memory seen as vectors, with its type.
 fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece) -> (Word, Word) {
     let held = held(k, access);
-    let ty = k.e.vector_type(held, piece.lanes);
-    let index = k.index_to_i32(linear);
-    let number = memory::number_of_vector(k, index, piece.lanes);
+    let words = packed::words(&access.view, piece.lanes);
+    let ty = k.e.vector_type(held, words.unwrap_or(piece.lanes));
+    let number = memory::number_of_vector(k, linear, piece.lanes);
     let step =
         k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
     let number = k.add_folded(types::I32, number, step);
     let pointer = match access.view.base {
         Base::Buffer(variable) => {
-            let bytes = access.view.element.kind.bytes() * piece.lanes;
+            let bytes = match words {
+                Some(count) => count * packed::WORD,
+                None => access.view.element.kind.bytes() * piece.lanes,
+            };
             let view = k.e.aliased(variable, ty, bytes);
             k.e.buffer_element(view, (ty, bytes), number)
         }

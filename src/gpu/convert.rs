@@ -1,7 +1,7 @@
 //! Element conversion between host and device formats.
 //!
-//! On the host an element takes its width rounded up to a power of two bytes; on the device one or
-//! two 32-bit words (see `gridloom_spirv`'s ABI page). Where the formats agree, bytes are copied
+//! On the host an element takes its width rounded up to a power of two bytes; on the device the same,
+//! or one or two 32-bit words (see `gridloom_spirv`'s ABI page). Where the formats agree, bytes are copied
 //! unchanged.
 
 use std::borrow::Cow;
@@ -15,25 +15,32 @@ use gridloom_interp::scalar::{mask, sext};
 pub struct DeviceFormat {
     /// Scalar kind on the host.
     pub kind: ScalarKind,
-    /// Bytes on the device: 4 or 8.
+    /// Bytes on the device: 4 or 8, or those on the host.
     pub bytes: usize,
 }
 
 impl DeviceFormat {
-    /// The format of integers with the same bytes, if elements of 32 bits have these; device copies of both are one.
+    /// The format of integers with the same bytes; device copies of both are one.
     pub fn canonical(self) -> DeviceFormat {
-        match self.kind {
-            ScalarKind::F32 => DeviceFormat {
-                kind: ScalarKind::Int(32),
+        let size = self.kind.size();
+        match (self.is_same_as_host(), size) {
+            (true, 1 | 2 | 4) => DeviceFormat {
+                kind: ScalarKind::Int(8 * size as u8),
                 ..self
             },
             _ => self,
         }
     }
 
-    /// Whether the bytes of an element are the same on host and device.
+    /// Whether the bytes of an element are the same on host and device. Packed integers are zero-extended as on the host,
+    /// those in words sign-extended.
     pub fn is_same_as_host(self) -> bool {
-        self.kind.size() == self.bytes
+        let size = self.kind.size();
+        let is_extended = match self.kind {
+            ScalarKind::Int(width) => size > 2 && usize::from(width) != 8 * size,
+            _ => false,
+        };
+        size == self.bytes && !is_extended
     }
 
     /// Converts host bytes to device bytes. The error is an element that does not fit, which only
@@ -42,11 +49,27 @@ impl DeviceFormat {
         if self.is_same_as_host() {
             return Ok(Cow::Borrowed(host));
         }
-        let mut out = Vec::with_capacity(host.len() / self.kind.size() * self.bytes);
-        for chunk in host.chunks_exact(self.kind.size()) {
-            let word = self.encode(read_word(chunk))?;
-            out.extend_from_slice(&word.to_le_bytes()[..self.bytes]);
-        }
+        let out = match (self.kind, self.kind.size(), self.bytes) {
+            (ScalarKind::Int(1), 1, 4) => {
+                converted(host, |[byte]| u32::from(byte & 1).to_le_bytes())
+            }
+            (ScalarKind::Int(width), 1, 4) => converted(host, |byte| {
+                sign_extended(u8::from_le_bytes(byte).into(), width)
+            }),
+            (ScalarKind::Int(width), 2, 4) => converted(host, |pair| {
+                sign_extended(u16::from_le_bytes(pair).into(), width)
+            }),
+            (_, 1, 4) => converted(host, |[byte]| [byte, 0, 0, 0]),
+            (_, 2, 4) => converted(host, |[low, high]| [low, high, 0, 0]),
+            _ => {
+                let mut out = Vec::with_capacity(host.len() / self.kind.size() * self.bytes);
+                for chunk in host.chunks_exact(self.kind.size()) {
+                    let word = self.encode(read_word(chunk))?;
+                    out.extend_from_slice(&word.to_le_bytes()[..self.bytes]);
+                }
+                out
+            }
+        };
         Ok(Cow::Owned(out))
     }
 
@@ -75,18 +98,60 @@ impl DeviceFormat {
             return;
         }
         let size = self.kind.size();
-        for (from, to) in device
-            .chunks_exact(self.bytes)
-            .zip(host.chunks_exact_mut(size))
-        {
-            let word = read_word(from);
-            let value = match self.kind {
-                ScalarKind::Int(width) => mask(sext(word, (self.bytes * 8) as u8) as u64, width),
-                _ => word,
-            };
-            to.copy_from_slice(&value.to_le_bytes()[..size]);
+        let kept = match self.kind {
+            ScalarKind::Int(width) => mask(u64::MAX, width) as u32,
+            _ => u32::MAX,
+        };
+        match (size, self.bytes) {
+            (1, 4) => convert(device, host, |word| {
+                [(u32::from_le_bytes(word) & kept) as u8]
+            }),
+            (2, 4) => convert(device, host, |word| {
+                ((u32::from_le_bytes(word) & kept) as u16).to_le_bytes()
+            }),
+            _ => {
+                let device = device.chunks_exact(self.bytes);
+                for (from, to) in device.zip(host.chunks_exact_mut(size)) {
+                    let word = read_word(from);
+                    let value = match self.kind {
+                        ScalarKind::Int(width) => {
+                            mask(sext(word, (self.bytes * 8) as u8) as u64, width)
+                        }
+                        _ => word,
+                    };
+                    to.copy_from_slice(&value.to_le_bytes()[..size]);
+                }
+            }
         }
     }
+}
+
+/// Converts all elements of a size to ones of another. Sizes are types, so that compilers vectorize it.
+fn convert<const FROM: usize, const TO: usize>(
+    from: &[u8],
+    to: &mut [u8],
+    element: impl Fn([u8; FROM]) -> [u8; TO],
+) {
+    let elements = from.as_chunks::<FROM>().0.iter();
+    for (&from, to) in elements.zip(to.as_chunks_mut::<TO>().0) {
+        *to = element(from);
+    }
+}
+
+/// As [`convert`], into memory of its own.
+fn converted<const FROM: usize, const TO: usize>(
+    from: &[u8],
+    element: impl Fn([u8; FROM]) -> [u8; TO],
+) -> Vec<u8> {
+    let mut out = vec![0; from.len() / FROM * TO];
+    convert(from, &mut out, element);
+    out
+}
+
+/// The word that stands for an integer of at most 16 bits.
+fn sign_extended(bits: u32, width: u8) -> [u8; 4] {
+    let above = 32 - u32::from(width);
+    (((bits << above) as i32) >> above).to_le_bytes()
 }
 
 fn read_word(bytes: &[u8]) -> u64 {
@@ -118,12 +183,45 @@ mod tests {
             round_trip(ScalarKind::Int(1), 4, &[1, 0]),
             [1, 0, 0, 0, 0, 0, 0, 0]
         );
-        round_trip(ScalarKind::F16, 4, &[0x00, 0xbc]);
-        round_trip(
-            ScalarKind::Int(33),
-            8,
-            &[0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0],
+        assert_eq!(
+            round_trip(ScalarKind::Int(5), 4, &[0x0f, 0x10]),
+            [0x0f, 0, 0, 0, 0xf0, 0xff, 0xff, 0xff]
         );
+        let device = round_trip(ScalarKind::Int(16), 4, &[0xff, 0x7f, 0x00, 0x80]);
+        assert_eq!(device, [0xff, 0x7f, 0, 0, 0x00, 0x80, 0xff, 0xff]);
+        assert_eq!(
+            round_trip(ScalarKind::F16, 4, &[0x00, 0xbc]),
+            [0, 0xbc, 0, 0]
+        );
+        assert_eq!(
+            round_trip(ScalarKind::Int(24), 4, &[0xfd, 0xff, 0xff, 0]),
+            [0xfd, 0xff, 0xff, 0xff]
+        );
+        assert_eq!(
+            round_trip(
+                ScalarKind::Int(33),
+                8,
+                &[0xfe, 0xff, 0xff, 0xff, 1, 0, 0, 0],
+            ),
+            (-2i64).to_le_bytes()
+        );
+    }
+
+    #[test]
+    fn packed_elements_keep_their_bytes() {
+        for (kind, bytes) in [
+            (ScalarKind::Int(1), 1),
+            (ScalarKind::Int(5), 1),
+            (ScalarKind::Int(12), 2),
+            (ScalarKind::BF16, 2),
+        ] {
+            assert_eq!(
+                round_trip(kind, bytes, &[1, 0x10, 0x80, 0xff]),
+                [1, 0x10, 0x80, 0xff]
+            );
+            let kind = DeviceFormat { kind, bytes }.canonical().kind;
+            assert_eq!(kind, ScalarKind::Int(8 * bytes as u8));
+        }
     }
 
     #[test]

@@ -337,6 +337,8 @@ impl Kernels {
                 // them is a constant.
                 exact_division: false,
                 matrices: super::matrices(info),
+                storage8: has(runtime::FeatureSet::STORAGE8) && !portable,
+                storage16: has(runtime::FeatureSet::STORAGE16) && !portable,
             },
             index_width: variant.width,
             params: if immediates {
@@ -393,6 +395,8 @@ fn features(required: &Features) -> runtime::FeatureSet {
     features.set(runtime::FeatureSet::I64, required.i64);
     features.set(runtime::FeatureSet::I64_ATOMIC, required.i64_atomic);
     features.set(runtime::FeatureSet::F32_ATOMIC_ADD, required.f32_atomic_add);
+    features.set(runtime::FeatureSet::STORAGE8, required.storage8);
+    features.set(runtime::FeatureSet::STORAGE16, required.storage16);
     if !required.matrices.is_empty() {
         features |= runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
     }

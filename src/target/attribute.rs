@@ -100,6 +100,10 @@ fn of_attribute(ctx: &Context, attr: Attr) -> Result<CompileTarget, String> {
             i64_atomic: has.capability("Int64Atomics"),
             f32_atomic_add: has.capability("AtomicFloat32AddEXT")
                 && extensions.contains(&"SPV_EXT_shader_atomic_float_add"),
+            storage8: has.capability("StorageBuffer8BitAccess")
+                && (version >= SpirvVersion::V1_5 || extensions.contains(&"SPV_KHR_8bit_storage")),
+            storage16: has.capability("StorageBuffer16BitAccess")
+                && (version >= SpirvVersion::V1_3 || extensions.contains(&"SPV_KHR_16bit_storage")),
             ..Features::default()
         },
         float_controls: has.float_controls(),

@@ -52,6 +52,11 @@ struct ProfileFeatures {
     i64: bool,
     i64_atomic: bool,
     f32_atomic_add: bool,
+    /// Elements of one and of two bytes in storage buffers; not so in profiles of earlier versions.
+    #[serde(default)]
+    storage8: bool,
+    #[serde(default)]
+    storage16: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -138,6 +143,8 @@ impl DeviceProfile {
                 i64: has(FeatureSet::I64),
                 i64_atomic: has(FeatureSet::I64_ATOMIC),
                 f32_atomic_add: has(FeatureSet::F32_ATOMIC_ADD),
+                storage8: has(FeatureSet::STORAGE8),
+                storage16: has(FeatureSet::STORAGE16),
             },
             float_controls: ProfileControls {
                 f32: controls.f32.into(),
@@ -225,6 +232,8 @@ impl DeviceProfile {
                 f32_atomic_add: self.features.f32_atomic_add,
                 exact_division: false,
                 matrices: self.products(),
+                storage8: self.features.storage8,
+                storage16: self.features.storage16,
             },
             params: match limits.immediate_bytes {
                 0 => ParamsClass::Uniform,

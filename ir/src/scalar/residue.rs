@@ -40,6 +40,11 @@ impl Residue {
         }
     }
 
+    /// The residue, if it depends on no atom.
+    pub fn known(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
     /// Number of atoms with a factor.
     pub fn num_terms(&self) -> usize {
         self.terms.len()

@@ -37,13 +37,14 @@ impl Slots {
             };
             let element = k.reg_at(loc, ty.element)?;
             add_memref_params(k, &mut slots.layout, loc, ty, arg)?;
-            let halves = k.buffer_encoding(args, arg as usize, element) == Encoding::Halves;
-            let bytes = u64::from(abi::element_bytes(element, halves));
+            let encoding = k.buffer_encoding(args, arg as usize, element);
+            let packed = matches!(encoding, Encoding::Halves | Encoding::Packed);
+            let bytes = u64::from(abi::element_bytes(element, packed));
             let buffer = BufferBinding {
                 arg,
                 binding: slots.buffers.len() as u32,
                 element,
-                halves,
+                packed,
                 min_bytes: layout::extent(k.ctx, ty) * bytes,
                 read_only: !written[arg as usize],
             };
@@ -74,7 +75,7 @@ impl Slots {
     ) -> Lowering<()> {
         let first = first_of(k, new.arg);
         match self.buffers.iter_mut().find(|buffer| buffer.arg == first) {
-            Some(buffer) if (buffer.element, buffer.halves) == (new.element, new.halves) => {
+            Some(buffer) if (buffer.element, buffer.packed) == (new.element, new.packed) => {
                 buffer.min_bytes = buffer.min_bytes.max(new.min_bytes);
                 buffer.read_only &= new.read_only;
             }

@@ -45,6 +45,9 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                     f32_atomic_add: has(FeatureSet::F32_ATOMIC_ADD),
                     exact_division: device.info().kind == DeviceKind::Software,
                     matrices: MatrixProducts::EMPTY,
+                    // The tests bring words.
+                    storage8: false,
+                    storage16: false,
                 },
                 index_width: IndexWidth::Bits32,
                 params: ParamsClass::Uniform,

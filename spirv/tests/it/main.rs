@@ -12,6 +12,7 @@ mod lockstep;
 mod matmul;
 mod matrices;
 mod outputs;
+mod packed;
 mod refusals;
 mod support;
 mod uniform_ids;

@@ -85,8 +85,8 @@ fn a_product_is_the_devices_own() {
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
     assert!(kernel.required.matrices.has(HALVES));
     // 16-bit floats have the layout of the host: 16 rows of 24 of them in workgroup memory.
-    let halves = kernel.entry.abi.buffers.iter().map(|buffer| buffer.halves);
-    assert_eq!(halves.collect::<Vec<_>>(), [true, true, false]);
+    let packed = kernel.entry.abi.buffers.iter().map(|buffer| buffer.packed);
+    assert_eq!(packed.collect::<Vec<_>>(), [true, true, false]);
     assert_eq!(kernel.entry.abi.buffers[0].min_bytes, 16 * 64 * 2);
     assert_eq!(kernel.entry.workgroup_bytes, 16 * 24 * 2);
     let text = text_of(&kernel);

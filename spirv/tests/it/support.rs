@@ -15,6 +15,8 @@ pub const MOST_FEATURES: Features = Features {
     f32_atomic_add: true,
     exact_division: false,
     matrices: MatrixProducts::EMPTY,
+    storage8: true,
+    storage16: true,
 };
 
 /// Compiles a kernel for a target, and validates the module by `spirv-val`, in the portable profile
