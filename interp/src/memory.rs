@@ -5,17 +5,19 @@
 //! kernel has written can download it first (see [`crate::device`]).
 
 mod contents;
+mod history;
+mod windows;
 mod zeroed;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use self::history::Freed;
 use self::zeroed::Zeroed;
 use crate::fault::FaultKind;
 use crate::memref::MemRef;
 use crate::race::Shadow;
 use crate::scalar::ScalarKind;
-use gridloom_ir::Loc;
 
 /// Memory error: an element cannot be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,15 +28,6 @@ pub enum AccessError {
     Uninitialised,
     /// The buffer has been freed.
     UseAfterFree(Freed),
-}
-
-/// History of a buffer: the operations that allocated and freed it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Freed {
-    /// The operation that allocated it.
-    pub made: Option<Loc>,
-    /// The operation that freed it.
-    pub freed: Option<Loc>,
 }
 
 impl From<AccessError> for FaultKind {
@@ -181,27 +174,6 @@ impl Allocation {
         self.host_current = current;
     }
 
-    /// The bytes to download for the elements from a place on, of `size` bytes each; `None` where the whole buffer is to be: it is
-    /// small, or as many windows have been as take the time of its download.
-    pub(crate) fn window_from(&mut self, at: usize, size: usize) -> Option<Range<usize>> {
-        let takes = self.lent.is_none() && self.windows < self.bytes.len() / BYTES_OF_WAITING;
-        self.windows += usize::from(takes);
-        let end = (at + WINDOW * size).min(self.bytes.len());
-        takes.then(|| at..end - (end - at) % size)
-    }
-
-    /// Notes elements that were downloaded alone, from a place on.
-    pub(crate) fn note_peek(&mut self, at: usize, bytes: Vec<u8>) {
-        self.window = (at, bytes);
-    }
-
-    /// The bytes of an element among those that were downloaded alone.
-    pub(crate) fn peeked(&self, bytes: &Range<usize>) -> Option<&[u8]> {
-        let (first, window) = &self.window;
-        let start = bytes.start.checked_sub(*first)?;
-        window.get(start..start + bytes.len())
-    }
-
     /// Whether the device has a copy and it is current.
     pub fn device_current(&self) -> bool {
         self.device_current
@@ -224,12 +196,6 @@ pub struct Memory {
     /// The address of the next buffer.
     next_address: u64,
 }
-
-/// Bytes whose download takes as long as waiting for the device does: some 100 µs.
-const BYTES_OF_WAITING: usize = 1 << 20;
-
-/// Elements that are downloaded together, when the host reads one of a large buffer.
-const WINDOW: usize = 1 << 12;
 
 /// Addresses of buffers are multiples of this many bytes, and so much lies
 /// between two.
@@ -324,48 +290,6 @@ impl Memory {
             Some(a) if a.live && a.generation == id.generation => Ok(a),
             _ => Err(AccessError::UseAfterFree(self.places(id))),
         }
-    }
-
-    /// The history of a buffer; empty for one that is not remembered.
-    pub(crate) fn places(&self, id: AllocId) -> Freed {
-        let allocation = self.allocations.get(id.slot as usize);
-        let same = allocation.filter(|a| a.generation == id.generation);
-        same.map_or(Freed::default(), |a| a.places)
-    }
-
-    /// Notes the allocation of a buffer, and whether the program has to free it.
-    pub(crate) fn note_made(&mut self, id: AllocId, loc: Loc, heap: bool) {
-        if let Ok(allocation) = self.get_mut(id) {
-            allocation.places.made = Some(loc);
-            allocation.heap = heap;
-        }
-    }
-
-    /// Notes the deallocation of a buffer, which is freed already.
-    pub(crate) fn note_freed(&mut self, id: AllocId, loc: Loc) {
-        let allocation = self.allocations.get_mut(id.slot as usize);
-        if let Some(a) = allocation.filter(|a| a.generation == id.generation) {
-            a.places.freed = Some(loc);
-        }
-    }
-
-    /// Leaks: the buffers that the program should have freed, except `kept`, in the order of their
-    /// allocation; locations and sizes in bytes.
-    pub(crate) fn leaks(&self, kept: &[AllocId]) -> Vec<(Loc, u64)> {
-        let all = (0..).zip(&self.allocations);
-        let mut left: Vec<_> = all
-            .filter(|(slot, a)| {
-                let id = AllocId {
-                    slot: *slot,
-                    generation: a.generation,
-                };
-                a.live && a.heap && !kept.contains(&id)
-            })
-            .map(|(_, a)| a)
-            .collect();
-        left.sort_by_key(|a| a.address);
-        let place = |a: &Allocation| Some((a.places.made?, a.bytes.len() as u64));
-        left.into_iter().filter_map(place).collect()
     }
 
     /// A buffer.
