@@ -1,7 +1,7 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
-//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element and scatters.
+//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters and C's promoted arithmetic.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -10,6 +10,7 @@ mod checkers;
 mod elimination;
 mod folds;
 mod nests;
+mod promoted;
 mod recurrence;
 mod rows;
 mod runs;
@@ -61,12 +62,13 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(58) {
+        match self.random.below(66) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
             4..7 => self.segments(&sink),
             37..41 => self.stream(&sink),
+            58..60 => self.picked(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
@@ -93,7 +95,9 @@ impl Generator {
             47..51 => self.scatters(&sink),
             51..55 => self.carried(&sink),
             55..57 => self.fed_back(&sink),
-            _ => self.shares(&sink),
+            60..63 => self.promoted(&sink),
+            57 => self.shares(&sink),
+            _ => self.flat(&sink),
         }
     }
 
