@@ -12,6 +12,8 @@ use gridloom_ir::{Body, Context, Loc, OpId, OpName, RegionId, Type, Value};
 use super::access::is_memref;
 use super::band::can_be_loops;
 use super::buffers::Buffers;
+use super::dependence::Dependences;
+use super::parallel::verdict;
 use crate::target::Target;
 
 /// Obstacle: a construct that keeps a nest on the host.
@@ -37,6 +39,12 @@ pub fn obstacle(
     target: Option<&Target>,
 ) -> Option<Obstacle> {
     obstacle_but(ctx, body, root, target, &[])
+}
+
+/// Whether a loop becomes a kernel: its iterations are independent, and a kernel can hold it.
+pub fn becomes_kernel(deps: &mut Dependences, op: OpId, target: Option<&Target>) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    verdict(deps, op).is_parallel() && obstacle(ctx, body, op, target).is_none()
 }
 
 /// Like [`obstacle`], ignoring operations named in `others`.

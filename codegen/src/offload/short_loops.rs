@@ -31,8 +31,7 @@ use super::tuned::Origin;
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::eligible;
-use crate::analysis::parallel::verdict;
+use crate::analysis::eligible::becomes_kernel;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
@@ -100,9 +99,8 @@ fn nests(ctx: &Context, body: &Draft, globals: &Globals, options: &OffloadOption
             continue;
         }
         let is_for_other_sizes = is_fallback(body, op) || is_checked_copy(body, op);
-        let is_mapped = is_for_other_sizes
-            || verdict(&mut deps, op).is_parallel()
-                && eligible::obstacle(ctx, body, op, options.target.as_ref()).is_none();
+        let is_mapped =
+            is_for_other_sizes || becomes_kernel(&mut deps, op, options.target.as_ref());
         if !is_mapped {
             continue;
         }

@@ -38,8 +38,7 @@ use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::eligible::obstacle;
-use crate::analysis::parallel::verdict;
+use crate::analysis::eligible::becomes_kernel;
 use crate::target::OffloadOptions;
 use cells::Cells;
 use runs::{Run, runs_between, runs_of};
@@ -154,7 +153,7 @@ impl<'a> Host<'a, '_> {
 
     /// Finds the kernels of a body and the host loops around them.
     fn visit(&mut self) {
-        let (ctx, body) = (self.deps.values.ctx, self.body());
+        let body = self.body();
         let mut skipped: HashSet<OpId> = HashSet::new();
         let mut loops = Vec::new();
         for op in body.walk() {
@@ -172,9 +171,7 @@ impl<'a> Host<'a, '_> {
                 }
                 _ => continue,
             }
-            let target = self.options.target.as_ref();
-            let is_kernel = verdict(&mut self.deps, op).is_parallel()
-                && obstacle(ctx, body, op, target).is_none();
+            let is_kernel = becomes_kernel(&mut self.deps, op, self.options.target.as_ref());
             if is_fallback(body, op) {
                 skipped.insert(op);
             } else if is_kernel {

@@ -33,8 +33,7 @@ use super::element::{Element, can_be_kept, cell, outermost};
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::eligible::obstacle;
-use crate::analysis::parallel::verdict;
+use crate::analysis::eligible::{becomes_kernel, obstacle};
 use crate::analysis::work::known_work_of;
 use crate::target::OffloadOptions;
 
@@ -66,11 +65,16 @@ fn plan_body(
     options: &OffloadOptions,
     least: f64,
 ) -> Plans<SerialNest> {
-    if !body.may_hold_any(|name| matches!(name, affine::FOR | scf::FOR)) {
-        return (Vec::new(), false);
-    }
     let mut deps = Dependences::new(ctx, body, globals);
     deps.values.reassociate = options.reassociate;
+    let is_loop = |op: &OpId| matches!(body[*op].name, affine::FOR | scf::FOR);
+    let is_long = |op: &OpId| known_work_of(&mut deps.values, *op) >= least;
+    let loops = body.walk().into_iter().filter(is_loop);
+    let long: HashSet<OpId> = loops.filter(is_long).collect();
+    // Most bodies have none, and need no search for kernels.
+    if long.is_empty() {
+        return (Vec::new(), false);
+    }
     let target = options.target.as_ref();
     let kernels = kernels_of(&mut deps, options);
     let around: HashSet<OpId> = kernels.iter().flat_map(|&op| body.ancestors(op)).collect();
@@ -85,11 +89,10 @@ fn plan_body(
             skipped.insert(op);
             continue;
         }
-        let is_loop = matches!(body[op].name, affine::FOR | scf::FOR);
-        if !is_loop || around.contains(&op) {
+        if !is_loop(&op) || around.contains(&op) {
             continue;
         }
-        if known_work_of(&mut deps.values, op) < least {
+        if !long.contains(&op) {
             skipped.insert(op);
             continue;
         }
@@ -104,7 +107,7 @@ fn plan_body(
 
 /// The operations of a body that are, or become, kernels.
 fn kernels_of(deps: &mut Dependences, options: &OffloadOptions) -> HashSet<OpId> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let body = deps.values.body;
     let target = options.target.as_ref();
     let mut kernels: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
@@ -113,9 +116,7 @@ fn kernels_of(deps: &mut Dependences, options: &OffloadOptions) -> HashSet<OpId>
         }
         let is_kernel = match body[op].name {
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL => true,
-            affine::FOR | affine::PARALLEL => {
-                verdict(deps, op).is_parallel() && obstacle(ctx, body, op, target).is_none()
-            }
+            affine::FOR | affine::PARALLEL => becomes_kernel(deps, op, target),
             _ => false,
         };
         if is_kernel {
