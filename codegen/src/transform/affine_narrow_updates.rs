@@ -213,7 +213,7 @@ impl Narrowing<'_> {
             let predicate = CmpIOp(op).predicate(self.ctx, body);
             let predicate = match by {
                 Extension::Signed => predicate,
-                Extension::Unsigned => unsigned(predicate),
+                Extension::Unsigned => predicate.unsigned(),
             };
             Some(Plan::Compare(op, self.ty(), predicate, sides))
         };
@@ -291,18 +291,6 @@ fn extremum(name: OpName, by: Extension) -> Option<OpName> {
         (arith::MINUI, _) | (arith::MINSI, Extension::Unsigned) => arith::MINUI,
         _ => return None,
     })
-}
-
-/// The comparison of narrow numbers that agrees with one of the numbers extended by zeros.
-fn unsigned(predicate: CmpIPredicate) -> CmpIPredicate {
-    use CmpIPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-    match predicate {
-        Slt => Ult,
-        Sle => Ule,
-        Sgt => Ugt,
-        Sge => Uge,
-        other => other,
-    }
 }
 
 impl Plan {

@@ -87,6 +87,18 @@ impl CmpIPredicate {
         }
     }
 
+    /// The predicate that compares the operands as unsigned integers.
+    pub fn unsigned(self) -> Self {
+        use CmpIPredicate::{Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        match self {
+            Slt => Ult,
+            Sle => Ule,
+            Sgt => Ugt,
+            Sge => Uge,
+            other => other,
+        }
+    }
+
     /// The predicate for swapped operands.
     pub fn mirrored(self) -> Self {
         use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};

@@ -165,12 +165,7 @@ impl Wide<'_, '_> {
                 };
                 // The lower halves decide where the upper ones are equal.
                 let is_equal = self.test(Eq, x[1], y[1]);
-                let of_low = match predicate {
-                    Slt => Ult,
-                    Sge => Uge,
-                    other => other,
-                };
-                let low = self.test(of_low, x[0], y[0]);
+                let low = self.test(predicate.unsigned(), x[0], y[0]);
                 let high = self.test(predicate, x[1], y[1]);
                 self.choose(is_equal, low, high)
             }
