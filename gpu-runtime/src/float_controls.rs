@@ -33,25 +33,15 @@ impl FloatControls {
     pub(crate) fn of(adapter: &wgpu::Adapter) -> FloatControls {
         use ash::vk;
 
-        // SAFETY: the adapter outlives this function, and its handle is only
-        // asked for properties.
-        let Some(hal) = (unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() }) else {
-            return FloatControls::default();
-        };
-        let instance = hal.shared_instance();
-        let version = hal.physical_device_capabilities().properties().api_version;
-        if instance.instance_api_version().min(version) < vk::API_VERSION_1_2 {
-            return FloatControls::default();
-        }
         let mut found = vk::PhysicalDeviceFloatControlsProperties::default();
         let mut all = vk::PhysicalDeviceProperties2::default().push_next(&mut found);
-        let device = hal.raw_physical_device();
         // SAFETY: instance and device belong together and are alive, and both
         // are of Vulkan 1.2, which has this call and this structure.
-        unsafe {
-            instance
-                .raw_instance()
-                .get_physical_device_properties2(device, &mut all);
+        let asked = crate::vulkan::ask(adapter, |instance, device| unsafe {
+            instance.get_physical_device_properties2(device, &mut all);
+        });
+        if asked.is_none() {
+            return FloatControls::default();
         }
         FloatControls {
             f32: FloatControl {

@@ -90,6 +90,8 @@ mod strided;
 mod sync;
 mod timeline;
 mod transfer;
+#[cfg(not(target_vendor = "apple"))]
+mod vulkan;
 mod warm_up;
 
 pub use adapter::{DeviceChoice, DeviceInfo, DeviceKind, devices};

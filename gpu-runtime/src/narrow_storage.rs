@@ -2,6 +2,8 @@
 //! together with arithmetic, so this asks the driver itself and opens the device through wgpu's Vulkan layer.
 
 use crate::features::FeatureSet;
+#[cfg(not(target_vendor = "apple"))]
+use crate::vulkan;
 
 /// The features of narrow storage.
 const NARROW: FeatureSet = FeatureSet::STORAGE8.union(FeatureSet::STORAGE16);
@@ -32,15 +34,6 @@ pub(crate) fn open(
 pub(crate) fn of(adapter: &wgpu::Adapter) -> FeatureSet {
     use ash::vk;
 
-    // SAFETY: the adapter outlives this function, and its handle is only asked for features.
-    let Some(hal) = (unsafe { adapter.as_hal::<wgpu::hal::api::Vulkan>() }) else {
-        return FeatureSet::empty();
-    };
-    let instance = hal.shared_instance();
-    let version = hal.physical_device_capabilities().properties().api_version;
-    if instance.instance_api_version().min(version) < vk::API_VERSION_1_2 {
-        return FeatureSet::empty();
-    }
     let mut bytes = vk::PhysicalDevice8BitStorageFeatures::default();
     let mut pairs = vk::PhysicalDevice16BitStorageFeatures::default();
     let mut small = vk::PhysicalDeviceShaderFloat16Int8Features::default();
@@ -49,9 +42,11 @@ pub(crate) fn of(adapter: &wgpu::Adapter) -> FeatureSet {
     let mut all = all.push_next(&mut small);
     // SAFETY: instance and device belong together and are alive, and both are of Vulkan 1.2, which has this call and
     // these structures.
-    unsafe {
-        let raw = instance.raw_instance();
-        raw.get_physical_device_features2(hal.raw_physical_device(), &mut all);
+    let asked = vulkan::ask(adapter, |instance, device| unsafe {
+        instance.get_physical_device_features2(device, &mut all);
+    });
+    if asked.is_none() {
+        return FeatureSet::empty();
     }
     let has_pair_integers = all.features.shader_int16 != vk::FALSE;
     let mut found = FeatureSet::empty();
