@@ -9,6 +9,29 @@ use gridloom::spirv::{Bounds, FpMode};
 
 use super::Failure;
 
+/// Takes the next option: its name, or its letter if that is among `letters`, or `help`. A value in front of it is the input
+/// file.
+pub fn next_option(
+    parser: &mut lexopt::Parser,
+    file: &mut Option<String>,
+    letters: &[char],
+) -> Result<Option<String>, Failure> {
+    use lexopt::prelude::*;
+    while let Some(arg) = parser.next()? {
+        return Ok(Some(match arg {
+            Value(value) => {
+                set_file(file, value)?;
+                continue;
+            }
+            Short('h') => "help".to_owned(),
+            Short(letter) if letters.contains(&letter) => letter.to_string(),
+            Long(name) => name.to_owned(),
+            other => return Err(other.unexpected().into()),
+        }));
+    }
+    Ok(None)
+}
+
 /// Converts a command-line argument to text.
 pub fn text(value: OsString) -> Result<String, Failure> {
     value

@@ -116,7 +116,6 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
 }
 
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
-    use lexopt::prelude::*;
     let mut request = Request {
         file: None,
         output: None,
@@ -139,19 +138,9 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         tuned_for: None,
         spaces: MemorySpaces::default(),
     };
-    while let Some(arg) = parser.next()? {
-        let name = match arg {
-            Value(file) => {
-                args::set_file(&mut request.file, file)?;
-                continue;
-            }
-            Short('o') => "o".to_owned(),
-            Short('O') => "O".to_owned(),
-            Long("help") | Short('h') => return Ok(None),
-            Long(name) => name.to_owned(),
-            other => return Err(other.unexpected().into()),
-        };
+    while let Some(name) = args::next_option(parser, &mut request.file, &['o', 'O'])? {
         match &name[..] {
+            "help" => return Ok(None),
             "portable" => request.portable = true,
             "debuginfo" => request.lines = true,
             "emit-bytecode" => request.bytecode = true,

@@ -131,21 +131,12 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 
 /// Parses the command line; `None` where it asks for help.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
-    use lexopt::prelude::*;
     let mut request = Request::default();
     request.run.memory_limit = limits::machine_memory();
-    while let Some(arg) = parser.next()? {
-        let name = match arg {
-            Value(file) => {
-                args::set_file(&mut request.file, file)?;
-                continue;
-            }
-            Long("help") | Short('h') => return Ok(None),
-            Long(name) => name.to_owned(),
-            other => return Err(other.unexpected().into()),
-        };
+    while let Some(name) = args::next_option(parser, &mut request.file, &[])? {
         let mut value = || args::text(parser.value()?);
         match &name[..] {
+            "help" => return Ok(None),
             "entry" => {
                 let entry = value()?;
                 request.entry = Some(entry.strip_prefix('@').unwrap_or(&entry).to_owned());
