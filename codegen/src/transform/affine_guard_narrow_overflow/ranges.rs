@@ -168,7 +168,7 @@ impl Ranges {
                     AffineOp::Add => self.ends.sum(l, r),
                     AffineOp::Mul => self.ends.product(l, r),
                     AffineOp::Mod => {
-                        let by = self.ends.interval(r.least);
+                        let by = self.ends.interval(r.most);
                         self.ends.constants(Interval {
                             least: 0,
                             most: by.most - 1,
