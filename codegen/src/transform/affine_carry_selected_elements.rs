@@ -222,7 +222,6 @@ fn chain(body: &Body, l: ForOp, index: Value, value: Value) -> Option<Vec<OpId>>
             open.extend(&body[op].operands);
         }
     }
-    let order: Vec<OpId> = body.ops(l.block(body)).collect();
-    found.sort_by_key(|op| order.iter().position(|other| other == op));
-    (uses_index && loads).then_some(found)
+    let in_order = body.ops(l.block(body)).filter(|op| found.contains(op));
+    (uses_index && loads).then(|| in_order.collect())
 }
