@@ -17,6 +17,13 @@ pub(super) struct Shown {
     pub(super) format: DeviceFormat,
 }
 
+impl Shown {
+    /// Whether the elements take all of an allocation of `size` bytes.
+    fn covers(self, size: usize) -> bool {
+        self.base == 0 && size.is_multiple_of(self.format.kind.size())
+    }
+}
+
 /// The device copy of an allocation.
 #[derive(Debug)]
 pub(super) struct Copy {
@@ -40,8 +47,10 @@ impl Gpu<'_> {
             return Ok(copy.buffer.clone());
         }
         // The host's copy is the current one, also where its bytes were uploaded as elements of
-        // another type.
-        if !memory.get(id)?.is_lent() {
+        // another type. Lent contents are uploaded from where they lie; of those that the device does
+        // not get, the host's copy is the only one once a kernel has written the others.
+        let allocation = memory.get(id)?;
+        if !allocation.is_lent() || !shown.covers(allocation.size()) {
             self.fetch_copy(memory, id)?;
         }
         let allocation = memory.get_mut(id)?;

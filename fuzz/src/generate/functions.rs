@@ -350,6 +350,7 @@ impl Generator {
             params.push(self.argument(ty, Role::Symbol, known, high));
         }
         self.budget = 5;
+        self.views_of_byte_arguments();
         match self.is_of_idioms {
             true => (0..2).for_each(|_| self.idiom()),
             false => {
@@ -373,9 +374,24 @@ impl Generator {
         });
     }
 
+    /// Emits views as elements of the arguments that are rows of bytes. The bytes of these need not be
+    /// whole elements.
+    fn views_of_byte_arguments(&mut self) {
+        let is_row = |mem: &&MemVar| {
+            let holds_bytes = mem.ty.element == Scalar::I8 && mem.ty.layout == Layout::Identity;
+            holds_bytes && mem.sizes.len() == 1 && mem.sizes[0] >= 32
+        };
+        let rows: Vec<MemVar> = self.mems.iter().filter(is_row).cloned().collect();
+        for row in rows {
+            self.byte_views(row.var, row.sizes[0]);
+        }
+    }
+
     fn main_memref(&mut self, usual: bool) -> Var {
         let (element, sizes) = if usual {
             (self.preferred_element, vec![self.extent])
+        } else if self.random.chance(15) {
+            (Scalar::I8, vec![self.random.between(60, 67)])
         } else {
             (self.any_scalar(), self.fresh_sizes())
         };

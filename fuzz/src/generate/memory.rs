@@ -160,7 +160,7 @@ impl Generator {
         self.out.push(inner);
     }
 
-    /// Emits a byte buffer, and a view of it as elements.
+    /// Emits a byte buffer, and views of it as elements.
     fn byte_buffer(&mut self) {
         let bytes = 64;
         let buffer = self.allocate(
@@ -169,6 +169,11 @@ impl Generator {
             Vec::new(),
             false,
         );
+        self.byte_views(buffer, bytes);
+    }
+
+    /// Emits one or two views of a buffer of so many bytes as elements.
+    pub(super) fn byte_views(&mut self, buffer: Var, bytes: i64) {
         let element = match self.preferred_element {
             Scalar::I1 | Scalar::Index => Scalar::I32,
             element => element,
