@@ -8,6 +8,7 @@ mod bench_ir;
 mod bench_kernels;
 mod bench_passes;
 mod check;
+mod check_targets;
 mod drivers;
 mod gpu_check;
 mod measure;
@@ -29,6 +30,7 @@ usage: cargo xtask COMMAND
   test [--quick] [FILTER]
                          set up, then check format, lints and documentation and run all tests;
                          --quick runs the tests only, FILTER those whose name contains it
+  check-targets          lint gridloom for Windows, macOS, 64-bit Arm and pointers of 32 bits
   bench-ir [MB]...       time reading, verifying and printing beside mlir-opt, on a generated file
                          of 20 MB or the first size; the other sizes show how we grow
   bench-passes           time every pass on inputs of one size and of ten times that size
@@ -73,6 +75,7 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
             let sizes = if sizes.is_empty() { vec![20] } else { sizes };
             Some(bench_ir::bench_ir(workspace, &sizes))
         }
+        ["check-targets"] => Some(check_targets::check_targets(workspace)),
         ["bench-kernels"] => Some(bench_kernels::bench_kernels(workspace)),
         ["bench-passes"] => Some(bench_passes::bench_passes(workspace)),
         ["planted", rest @ ..] if rest.len() <= 2 => {
