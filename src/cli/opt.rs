@@ -122,6 +122,11 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 input::print(help::OPT.as_bytes())?;
                 return Ok(None);
             }
+            Short('O') => {
+                let message = "'opt' has no option '-O': the level is an option of the pass, as in \
+                               --offload=opt-level=1";
+                return Err(Failure::Usage(message.to_owned()));
+            }
             Long(name) => name.to_owned(),
             other => return Err(other.unexpected().into()),
         };

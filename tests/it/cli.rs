@@ -488,4 +488,10 @@ fn options_that_are_not_there_are_told_with_the_nearest() {
     let (_, said) = refused(&["compile", "program.mlir", "--colour"]);
     let hint = "'compile' has no option '--colour'; 'gridloom compile --help' lists its options";
     assert!(said.contains(hint), "{said}");
+    let (code, said) = refused(&["opt", "program.mlir", "--offload", "-O1"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("--offload=opt-level=1"), "{said}");
+    let (code, said) = refused(&["explain", "program.mlir", "--json", "--schedule"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("leave one out"), "{said}");
 }

@@ -343,7 +343,11 @@ impl<'a> Selection<'a> {
         let loc = self.body[op].loc;
         let launches = self.launches_in.get(&op).copied().unwrap_or(0);
         let kernels = self.plans.len() - plans_before + launches;
-        let start = runs_on_the_host("this loop nest", kernels);
+        let alone = match self.has_kernel_at(loc) {
+            true => "the rest of this loop nest",
+            false => "this loop nest",
+        };
+        let start = runs_on_the_host(alone, kernels);
         let remark = match why {
             Why::Sequential(Reason::Reduces) if self.has_kernel_at(loc) => Diagnostic::remark(
                 loc,

@@ -20,11 +20,20 @@ impl Generator {
     }
 
     fn global(&mut self) {
-        let sizes = vec![self.extent];
+        let sizes = match self.random.below(4) {
+            0 => vec![2, 3],
+            1 => vec![self.extent, 2],
+            _ => vec![self.extent],
+        };
         let element = self.any_scalar();
-        let elements = (0..self.extent).map(|_| self.bits(element)).collect();
+        let count = sizes.iter().product::<i64>();
+        let elements = (0..count).map(|_| self.bits(element)).collect();
+        let layout = self.fresh_layout(&sizes);
         self.program.globals.push(Global {
-            ty: MemType::of(element, &sizes),
+            ty: MemType {
+                layout,
+                ..MemType::of(element, &sizes)
+            },
             elements,
             constant: self.random.chance(40),
         });

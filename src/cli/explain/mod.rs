@@ -27,6 +27,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let Some(request) = parse(parser)? else {
         return input::print(help::EXPLAIN.as_bytes());
     };
+    if request.json && request.schedule {
+        let message =
+            "--schedule prints text (docs/schedules.md), which --json does not: leave one out";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let file = args::need_file(request.file)?;
     let ctx = input::context();
     let module = input::module(&ctx, &file, None)?;
