@@ -1,7 +1,8 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
-//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters and C's promoted arithmetic.
+//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic, and
+//! numbers that are loaded again and again.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -9,6 +10,7 @@ mod carried;
 mod checkers;
 mod elimination;
 mod folds;
+mod lengths;
 mod nests;
 mod promoted;
 mod recurrence;
@@ -62,7 +64,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(66) {
+        match self.random.below(69) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -97,6 +99,7 @@ impl Generator {
             55..57 => self.fed_back(&sink),
             60..63 => self.promoted(&sink),
             57 => self.shares(&sink),
+            66..69 => self.lengths(&sink),
             _ => self.flat(&sink),
         }
     }

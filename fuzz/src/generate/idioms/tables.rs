@@ -106,9 +106,20 @@ impl Generator {
         let word = *self
             .random
             .pick(&[Scalar::Index, Scalar::I32, Scalar::I64, Scalar::I8]);
-        let ty = MemType::of(word, &[count]);
         let offsets = (0..count).map(|_| self.random.between(-REACH, REACH) as u64 & word.mask());
         let elements = offsets.collect();
+        self.row_of_numbers(word, elements, constant)
+    }
+
+    /// Adds a global of one dimension, and emits what gives it.
+    pub(super) fn row_of_numbers(
+        &mut self,
+        word: Scalar,
+        elements: Vec<u64>,
+        constant: bool,
+    ) -> MemVar {
+        let count = elements.len() as i64;
+        let ty = MemType::of(word, &[count]);
         let number = self.program.globals.len();
         self.program.globals.push(Global {
             ty: ty.clone(),
