@@ -2,8 +2,9 @@
 //! support. `normalize-memrefs` applies them in accesses before a program runs.
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::body::OpData;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
-use gridloom_ir::{AttrKind, Context, Module, OpId, Type};
+use gridloom_ir::{AttrKind, Context, Module, Type};
 
 use crate::program::run_pass;
 
@@ -31,12 +32,8 @@ fn is_laid_out_in_steps(ctx: &Context, ty: Type) -> bool {
 pub fn apply_layouts_in_steps(ctx: &Context, module: &mut Module) -> Result<(), Diagnostics> {
     let any = module.ops().any(|(_, data)| {
         data.isolated().is_some_and(|body| {
-            let results = |op: OpId| {
-                body[op]
-                    .results()
-                    .any(|v| is_laid_out_in_steps(ctx, body.ty(v)))
-            };
-            body.walk().into_iter().any(results)
+            let mut results = body.arena().flat_map(OpData::results);
+            results.any(|v| is_laid_out_in_steps(ctx, body.ty(v)))
         })
     });
     match any {

@@ -73,13 +73,13 @@ pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
 
 /// The affine scopes with an operation that takes dimensions and cannot be lowered alone.
 fn rigid_scopes(body: &Body) -> HashSet<Option<RegionId>> {
-    let ops = body.walk().into_iter().filter(|&op| {
+    let ops = body.walk_named(|name| {
         matches!(
-            body[op].name,
+            name,
             affine::PARALLEL | affine::DMA_START | affine::DMA_WAIT
         )
     });
-    ops.map(|op| scope_of(body, op)).collect()
+    ops.into_iter().map(|op| scope_of(body, op)).collect()
 }
 
 /// Linearizations and delinearizations whose results have to be affine dimensions, directly or
@@ -161,14 +161,7 @@ impl Index {
 
 /// The operations to rewrite.
 fn index_ops(body: &Body) -> Vec<OpId> {
-    let mut ops = body.walk();
-    ops.retain(|&op| {
-        matches!(
-            body[op].name,
-            affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX
-        )
-    });
-    ops
+    body.walk_named(|name| matches!(name, affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX))
 }
 
 fn index_of(ctx: &Context, body: &Body, op: OpId) -> Option<Index> {

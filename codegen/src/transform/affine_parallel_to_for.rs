@@ -28,7 +28,8 @@ use crate::analysis::parallel::verdict;
 /// Returns whether anything changed.
 pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
     // Inner bands first, so that a band is moved when it is rewritten.
-    let bands: Vec<ParallelOp> = (body.walk().into_iter().rev())
+    let bands = body.walk_named(|name| name == affine::PARALLEL);
+    let bands: Vec<ParallelOp> = (bands.into_iter().rev())
         .filter_map(|op| ParallelOp::cast(body, op))
         .collect();
     if bands.is_empty() {
@@ -56,7 +57,10 @@ pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
 /// Rewrites every `affine.parallel` of a body, or of the operations below `root`, for callers that
 /// run iterations in order anyway. Returns whether anything changed.
 pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bool {
-    let ops = root.map_or_else(|| body.walk(), |root| body.walk_op(root));
+    let ops = match root {
+        Some(root) => body.walk_op(root),
+        None => body.walk_named(|name| name == affine::PARALLEL),
+    };
     let mut changed = false;
     // Inner bands first, so that a band is moved when it is rewritten.
     for &op in ops.iter().rev() {

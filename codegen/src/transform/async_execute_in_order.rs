@@ -14,8 +14,11 @@
 //! group counts its members where the program uses their positions. Loops in the regions become
 //! kernels like all others.
 
+use std::cell::RefCell;
+
 use gridloom_dialects::{arith, r#async, inherent, memref};
 use gridloom_ir::body::OpData;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, TypeKind, Value};
 
 /// Inlines the regions of a module's `async.execute` in program order. Returns whether there was
@@ -24,6 +27,7 @@ pub fn execute_in_order(ctx: &Context, module: &mut Module) -> bool {
     let types = Types {
         ctx,
         counts: module.ops().any(|(_, op)| asks_for_places(op)),
+        known: RefCell::default(),
     };
     let mut changed = false;
     for (_, function) in module.body_mut().owners_mut() {
@@ -70,10 +74,21 @@ struct Types<'c> {
     ctx: &'c Context,
     /// Whether groups count their members.
     counts: bool,
+    /// Types that were converted before.
+    known: RefCell<FxHashMap<Type, Type>>,
 }
 
 impl Types<'_> {
     fn lowered(&self, ty: Type) -> Type {
+        let known = self.known.borrow().get(&ty).copied();
+        known.unwrap_or_else(|| {
+            let new = self.convert(ty);
+            self.known.borrow_mut().insert(ty, new);
+            new
+        })
+    }
+
+    fn convert(&self, ty: Type) -> Type {
         let ctx = self.ctx;
         if let Some(held) = r#async::value_type(ctx, ty) {
             return self.lowered(held);
@@ -101,11 +116,9 @@ impl Types<'_> {
     /// Lowers the operations and values of a body. Returns whether there were any.
     fn lower(&self, body: &mut Body) -> bool {
         let mut changed = body.retype_values(|ty| self.lowered(ty));
-        for op in body.walk() {
-            if is_async(body[op].name) {
-                self.lower_op(body, op);
-                changed = true;
-            }
+        for op in body.walk_named(is_async) {
+            self.lower_op(body, op);
+            changed = true;
         }
         changed
     }

@@ -31,7 +31,8 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 /// Rewrites the clones and deallocations of a function. Returns whether there were any.
 pub fn convert_bufferization(ctx: &Context, body: &mut Body) -> bool {
     let mut changed = false;
-    for op in body.walk() {
+    let is_meant = |name| matches!(name, bufferization::CLONE | bufferization::DEALLOC);
+    for op in body.walk_named(is_meant) {
         match body[op].name {
             bufferization::CLONE => changed |= convert_clone(ctx, body, op).is_some(),
             bufferization::DEALLOC => {

@@ -17,7 +17,7 @@ use gridloom_ir::{Body, Context, OpId, OpName};
 /// Rewrites all `index` operations of a function. Returns whether there were any.
 pub fn convert_index(ctx: &Context, body: &mut Body) -> bool {
     let mut changed = false;
-    for op in body.walk() {
+    for op in body.walk_named(|name| counterpart(name).is_some()) {
         if let Some(name) = counterpart(body[op].name) {
             rename(ctx, body, op, name);
             changed = true;

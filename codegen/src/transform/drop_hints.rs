@@ -10,18 +10,16 @@
 //! makes a program wrong. Loops with only hints between them become a perfect nest.
 
 use gridloom_dialects::{affine, memref};
-use gridloom_ir::{Body, OpId};
+use gridloom_ir::Body;
 
 /// Drops the hints of a body. Returns whether there were any.
 pub fn drop_hints(body: &mut Body) -> bool {
-    let hints: Vec<OpId> = (body.walk().into_iter())
-        .filter(|&op| {
-            matches!(
-                body[op].name,
-                affine::PREFETCH | memref::PREFETCH | memref::ASSUME_ALIGNMENT
-            )
-        })
-        .collect();
+    let hints = body.walk_named(|name| {
+        matches!(
+            name,
+            affine::PREFETCH | memref::PREFETCH | memref::ASSUME_ALIGNMENT
+        )
+    });
     for &op in &hints {
         if let (Some(&source), Some(result)) =
             (body[op].operands.first(), body[op].results().next())

@@ -28,7 +28,13 @@ use gridloom_ir::{Body, Builder, Context, OpId, Value};
 /// Expands the conversions of a function. Returns whether there were any.
 pub fn expand_float_casts(ctx: &Context, body: &mut Body) -> bool {
     let mut changed = false;
-    for op in body.walk() {
+    let is_meant = |name| {
+        matches!(
+            name,
+            arith::SCALING_EXTF | arith::SCALING_TRUNCF | arith::TRUNCF
+        )
+    };
+    for op in body.walk_named(is_meant) {
         let result = match body[op].name {
             arith::SCALING_EXTF => scaled_extension(ctx, body, op),
             arith::SCALING_TRUNCF => scaled_truncation(ctx, body, op),

@@ -29,11 +29,8 @@ pub fn serialize_loops(ctx: &Context, body: &mut Body) -> bool {
         let ops = body.walk();
         return serialize_all(ctx, body, &ops) | parallel_to_for(ctx, body, None);
     }
-    let launches: Vec<OpId> = (body.walk().into_iter())
-        .filter(|&op| body[op].name == gpu::LAUNCH)
-        .collect();
     let mut changed = false;
-    for launch in launches {
+    for launch in body.walk_named(|name| name == gpu::LAUNCH) {
         let ops = body.walk_op(launch);
         changed |= serialize_all(ctx, body, &ops) | parallel_to_for(ctx, body, Some(launch));
     }

@@ -158,7 +158,7 @@ fn inline_calls(
     place: Place,
 ) -> bool {
     let mut results = Results::default();
-    let mut calls = calls_of(body, body.walk());
+    let mut calls = calls_of(body, body.walk_named(|name| name == func::CALL));
     while let Some(call) = calls.pop() {
         let Some(callee) = bodies.get(&call.callee_name(ctx, body)) else {
             continue;

@@ -21,8 +21,8 @@ use gridloom_ir::{Body, Context, OpId, Value};
 
 /// Inlines the scopes of a function, inner ones first. Returns whether there were any.
 pub fn inline_alloca_scopes(_ctx: &Context, body: &mut Body) -> bool {
-    let mut scopes = body.walk();
-    scopes.retain(|&op| body[op].name == memref::ALLOCA_SCOPE && ends_with_a_scope(body, op));
+    let mut scopes = body.walk_named(|name| name == memref::ALLOCA_SCOPE);
+    scopes.retain(|&op| ends_with_a_scope(body, op));
     let mut results = HashMap::new();
     for &scope in scopes.iter().rev() {
         inline(body, scope, &mut results);

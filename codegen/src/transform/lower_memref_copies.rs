@@ -25,11 +25,14 @@ use crate::analysis::alias::{Alias, Aliases, Globals, root_of};
 
 /// Lowers the copies of a function. Returns whether anything changed.
 pub fn lower_copies(ctx: &Context, body: &mut Body) -> bool {
+    let copies = body.walk_named(|name| name == memref::COPY);
+    if copies.is_empty() {
+        return false;
+    }
     let is_kernel = is_kernel(body);
     let globals = Globals::default();
     let aliases = Aliases::new(ctx, body, &globals);
-    let copies: Vec<(OpId, Vec<Extent>)> = (body.walk().into_iter())
-        .filter(|&op| body[op].name == memref::COPY)
+    let copies: Vec<(OpId, Vec<Extent>)> = (copies.into_iter())
         .filter(|&op| is_kernel || moves_a_tile(ctx, body, op))
         .filter(|&op| is_apart(ctx, body, &aliases, [0, 1].map(|at| body[op].operands[at])))
         .filter_map(|op| Some((op, common_extents(ctx, body, op)?)))

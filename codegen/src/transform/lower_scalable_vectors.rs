@@ -19,17 +19,15 @@ use gridloom_ir::{
     Attr, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, OpState, Type, TypeKind,
 };
 
-use super::compound_elements::{any_op, lower_bodies, types_of};
+use super::compound_elements::{any_body, holds_type, lower_bodies};
 
 /// Makes the scalable vectors of a module fixed. Returns whether it has any.
 ///
 /// # Errors
 /// Parts of vectors that begin behind their end.
 pub fn lower_scalable_vectors(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
-    let needed = any_op(module.body(), |body, op| {
-        let is_vscale = body[op].name == vector::VSCALE;
-        is_vscale || types_of(ctx, body, op).any(|ty| is_scalable(ctx, ty))
-    });
+    let needed = any_body(module.body(), |body| body.may_hold(vector::VSCALE))
+        || holds_type(ctx, module.body(), |ty| is_scalable(ctx, ty));
     if needed {
         lower_bodies(module, |body| lower_body(ctx, body))?;
     }

@@ -36,6 +36,9 @@ fn unreached(ctx: &Context, module: &Module, is_root: impl Fn(OpId) -> bool) -> 
     let ops = || module.ops().map(|(op, _)| op);
     let mut reached: HashSet<OpId> = HashSet::new();
     let mut stack: Vec<OpId> = ops().filter(|&op| is_root(op)).collect();
+    if stack.len() == ops().count() {
+        return Vec::new();
+    }
     while let Some(op) = stack.pop() {
         if reached.insert(op) {
             let names = references(ctx, module.body(), op);

@@ -24,7 +24,7 @@ use gridloom_dialects::{cf, scf};
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Module, OpId, OpName, Type};
 
 use super::compound_elements::{
-    Compound, Lowered, Pairs, Rules, any_op, lower_bodies, lower_module, types_of,
+    Compound, Lowered, Pairs, Rules, holds_type, lower_bodies, lower_module,
 };
 use super::lower_vectors::{Scope, lower_vectors};
 
@@ -34,9 +34,7 @@ use super::lower_vectors::{Scope, lower_vectors};
 /// The operations and types that have no counterpart.
 pub fn emulate_wide_integers(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
     let is_vector = |ty: Type| is_wide_vector(ctx, ty);
-    if !any_op(module.body(), |body, op| {
-        types_of(ctx, body, op).any(is_vector)
-    }) {
+    if !holds_type(ctx, module.body(), is_vector) {
         return lower_scalars(ctx, module);
     }
     let mut scalarized = module.clone();

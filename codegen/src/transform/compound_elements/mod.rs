@@ -16,9 +16,12 @@ mod signature;
 mod transfers;
 mod types;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use gridloom_dialects::{func, gpu, inherent, memref};
+use gridloom_ir::body::OpData;
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::text::type_string;
 use gridloom_ir::{
     BlockId, Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Type, Value,
@@ -40,10 +43,7 @@ pub fn lower_module(
     compound: Compound,
     lower: impl FnMut(&mut Body) -> Diagnostics,
 ) -> Result<bool, Diagnostics> {
-    let is_compound = |ty: Type| compound.is_in(ctx, ty);
-    let needed = any_op(module.body(), |body, op| {
-        types_of(ctx, body, op).any(is_compound)
-    });
+    let needed = holds_type(ctx, module.body(), |ty| compound.is_in(ctx, ty));
     if needed {
         lower_bodies(module, lower)?;
     }
@@ -74,40 +74,48 @@ pub fn lower_bodies(
     Ok(())
 }
 
-/// Whether an operation of a body, or of one inside of it, meets a test.
-pub fn any_op(body: &Body, test: impl Fn(&Body, OpId) -> bool) -> bool {
+/// Whether a body, or one inside of it, meets a test.
+pub fn any_body(body: &Body, test: impl Fn(&Body) -> bool) -> bool {
     let mut bodies = vec![body];
     while let Some(body) = bodies.pop() {
-        for op in body.walk() {
-            if test(body, op) {
-                return true;
-            }
-            bodies.extend(body[op].isolated());
+        if test(body) {
+            return true;
         }
+        bodies.extend(body.arena().filter_map(OpData::isolated));
     }
     false
 }
 
-/// The types of an operation's results and operands, and the declared type of a function or a global.
-pub fn types_of(ctx: &Context, body: &Body, op: OpId) -> impl Iterator<Item = Type> {
-    let values = body[op].results().chain(body[op].operands.iter().copied());
-    let types = values.map(|value| body.ty(value));
-    types.chain(declared(ctx, body, op))
+/// Whether an operation of a body, or of one inside of it, has a result or an operand of such a type, or declares a function
+/// or a global of it; a detached one may count as well. A type is asked about once.
+pub fn holds_type(ctx: &Context, body: &Body, is_meant: impl Fn(Type) -> bool) -> bool {
+    let mut asked: FxHashSet<Type> = FxHashSet::default();
+    let mut last = None;
+    let is_found = |ty: Type| last.replace(ty) != Some(ty) && asked.insert(ty) && is_meant(ty);
+    let is_found = RefCell::new(is_found);
+    any_body(body, |body| {
+        let is_found = &mut *is_found.borrow_mut();
+        body.arena().any(|op| {
+            let mut values = op.results().chain(op.operands.iter().copied());
+            values.any(|value| is_found(body.ty(value)))
+                || declared(ctx, op).is_some_and(&mut *is_found)
+        })
+    })
 }
 
 /// The declared type of a function or a global.
-fn declared(ctx: &Context, body: &Body, op: OpId) -> Option<Type> {
-    let stated = match body[op].name {
+fn declared(ctx: &Context, op: &OpData) -> Option<Type> {
+    let stated = match op.name {
         func::FUNC | gpu::FUNC => inherent::FUNCTION_TYPE,
         memref::GLOBAL => inherent::TYPE,
         _ => return None,
     };
-    body[op].get(ctx, stated)
+    op.get(ctx, stated)
 }
 
 /// Whether the declared type of a function or a global has compound elements.
 pub fn states_compound(ctx: &Context, body: &Body, op: OpId, compound: Compound) -> bool {
-    declared(ctx, body, op).is_some_and(|ty| compound.is_in(ctx, ty))
+    declared(ctx, &body[op]).is_some_and(|ty| compound.is_in(ctx, ty))
 }
 
 /// The blocks of a body, those of nested operations included.

@@ -11,11 +11,8 @@ const IDS: usize = 12;
 
 /// Expands the launches of a host function. Returns whether anything changed.
 pub(super) fn expand(ctx: &Context, body: &mut Body) -> bool {
-    let launches: Vec<OpId> = (body.walk().into_iter())
-        .filter(|&op| body[op].name == gpu::LAUNCH)
-        .collect();
     let mut changed = false;
-    for op in launches {
+    for op in body.walk_named(|name| name == gpu::LAUNCH) {
         let arguments = arguments_of_launch(ctx, body, op);
         let block = LaunchOp(op).block(body);
         let ops = body.walk_op(op);

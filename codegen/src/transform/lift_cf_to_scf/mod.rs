@@ -163,6 +163,9 @@ fn lost_dims(
 
 /// Regions with several blocks, inner ones first.
 fn regions_of_blocks(body: &Body) -> Vec<RegionId> {
+    if !body.has_branching_region() {
+        return Vec::new();
+    }
     let inner = body.walk().into_iter().rev();
     let inner = inner.flat_map(|op| body[op].inline_regions().to_vec());
     let all = inner.chain(body.regions().iter().copied());

@@ -65,40 +65,80 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if is_kernel(body) {
         return (false, Diagnostics::new());
     }
-    let (mut changed, remarks) = lift_cf_to_scf(ctx, body);
-    changed |= symbols::hoist(ctx, body, &host_ops(body));
-    changed |= meeting_counters::bound_by_middle(ctx, body, &host_ops(body));
-    changed |= joint_bounds::join(ctx, body, &host_ops(body));
+    let (lifted, remarks) = lift_cf_to_scf(ctx, body);
+    let mut host = Host::new(ctx, body);
+    host.change(symbols::hoist);
+    host.change(meeting_counters::bound_by_middle);
+    host.change(joint_bounds::join);
     for _ in 0..MAX_ROUNDS {
-        if !counted_while::to_for(ctx, body, &host_ops(body)) {
+        if !host.change(counted_while::to_for) {
             break;
         }
-        changed = true;
     }
-    let ops = host_ops(body);
-    let is_candidate = |&op: &OpId| loops::is_candidate(body, op) || counter::is_loop(body, op);
-    if !ops.iter().any(is_candidate) {
-        return (changed, remarks);
+    let is_candidate =
+        |&op: &OpId| loops::is_candidate(host.body, op) || counter::is_loop(host.body, op);
+    if host.ops.iter().any(is_candidate) {
+        raise_host(&mut host);
     }
-    changed |= reductions::sequentialise(ctx, body, &ops);
-    changed |= extrema::of_selections(ctx, body, &host_ops(body));
-    changed |= casts::to_index(ctx, body, &host_ops(body));
-    changed |= induction::derive(ctx, body, &host_ops(body));
-    changed |= casts::widen(ctx, body, &host_ops(body));
-    changed |= symbols::hoist(ctx, body, &host_ops(body));
+    (lifted | host.changed, remarks)
+}
+
+/// Raises the operations of a host function that has a loop.
+fn raise_host(host: &mut Host) {
+    host.change(reductions::sequentialise);
+    host.change(extrema::of_selections);
+    host.change(casts::to_index);
+    host.change(induction::derive);
+    host.change(casts::widen);
+    host.change(symbols::hoist);
     for _ in 0..MAX_ROUNDS {
-        if !raise_loops(ctx, body) {
+        if !host.change(raise_loops) {
             break;
         }
-        changed = true;
-        restore_symbols(ctx, body);
-        casts::widen(ctx, body, &host_ops(body));
+        restore_symbols(host.ctx, host.body);
+        host.walk();
+        host.change(casts::widen);
     }
-    changed |= invariants::hoist_from_loops(ctx, body, &host_ops(body));
-    changed |= raise_conditions(ctx, body);
-    changed |= raise_accesses(ctx, body);
-    changed |= raise_views(ctx, body);
-    (changed, remarks)
+    host.change(invariants::hoist_from_loops);
+    host.change(raise_conditions);
+    host.change(raise_accesses);
+    host.change(raise_views);
+}
+
+/// Host function that is being raised.
+struct Host<'b> {
+    ctx: &'b Context,
+    body: &'b mut Body,
+    /// The operations that are in no kernel, in pre-order.
+    ops: Vec<OpId>,
+    changed: bool,
+}
+
+impl<'b> Host<'b> {
+    fn new(ctx: &'b Context, body: &'b mut Body) -> Self {
+        Host {
+            ctx,
+            ops: host_ops(body),
+            body,
+            changed: false,
+        }
+    }
+
+    /// Walks the function again, after a change.
+    fn walk(&mut self) {
+        self.ops = host_ops(self.body);
+    }
+
+    /// Runs one step, given the operations. Returns whether it changed the function.
+    fn change(&mut self, step: impl FnOnce(&Context, &mut Body, &[OpId]) -> bool) -> bool {
+        let operations = self.body.op_capacity();
+        let changed = step(self.ctx, self.body, &self.ops);
+        if changed || self.body.op_capacity() != operations {
+            self.walk();
+        }
+        self.changed |= changed;
+        changed
+    }
 }
 
 /// Whether a body is that of a `gpu.func`.
@@ -110,6 +150,9 @@ fn is_kernel(body: &Body) -> bool {
 /// The operations of a host function that are in no kernel, in pre-order.
 pub(super) fn host_ops(body: &Body) -> Vec<OpId> {
     let ops = body.walk();
+    if !body.may_hold(gpu::LAUNCH) {
+        return ops;
+    }
     let mut kernels: HashSet<OpId> = HashSet::new();
     let mut found = Vec::new();
     for op in ops {
@@ -124,11 +167,11 @@ pub(super) fn host_ops(body: &Body) -> Vec<OpId> {
 }
 
 /// Raises the loops with affine bounds. Returns whether there was one.
-fn raise_loops(ctx: &Context, body: &mut Body) -> bool {
+fn raise_loops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut values = AffineValues::new(ctx, body);
     let mut raised = Raised::new();
     let mut plans = Vec::new();
-    for op in host_ops(values.body) {
+    for &op in ops {
         if !loops::is_candidate(values.body, op) {
             continue;
         }
@@ -157,32 +200,32 @@ fn restore_symbols(ctx: &Context, body: &mut Body) {
 }
 
 /// Raises the affine conditions. Returns whether there was one.
-fn raise_conditions(ctx: &Context, body: &mut Body) -> bool {
-    let plans = plans(ctx, body, conditions::plan);
+fn raise_conditions(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+    let plans = plans(ctx, body, ops, conditions::plan);
     apply_all(ctx, body, &plans, conditions::Plan::apply)
 }
 
 /// Raises the accesses with affine subscripts. Returns whether there was one.
-fn raise_accesses(ctx: &Context, body: &mut Body) -> bool {
-    let plans = plans(ctx, body, accesses::plan);
+fn raise_accesses(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+    let plans = plans(ctx, body, ops, accesses::plan);
     apply_all(ctx, body, &plans, accesses::Plan::apply)
 }
 
 /// Raises the affine offsets of views. Returns whether there was one.
-fn raise_views(ctx: &Context, body: &mut Body) -> bool {
-    let plans = plans(ctx, body, views::plan);
+fn raise_views(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+    let plans = plans(ctx, body, ops, views::plan);
     apply_all(ctx, body, &plans, views::Plan::apply)
 }
 
-/// Plans for the host's operations, each made by `plan` alone.
+/// Plans for operations, each made by `plan` alone.
 fn plans<P>(
     ctx: &Context,
     body: &Body,
+    ops: &[OpId],
     plan: impl Fn(&mut AffineValues, OpId) -> Option<P>,
 ) -> Vec<P> {
     let mut values = AffineValues::new(ctx, body);
-    let ops = host_ops(body).into_iter();
-    ops.filter_map(|op| plan(&mut values, op)).collect()
+    ops.iter().filter_map(|&op| plan(&mut values, op)).collect()
 }
 
 /// Applies plans, then replaces results. Returns whether there was a plan.
