@@ -1,12 +1,13 @@
 //! Bounds proofs: whether an access stays in range.
 
-use gridloom_dialects::gridloom;
+use gridloom_dialects::{affine, gridloom};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::{AffineExpr, Body, Context, OpId};
 use gridloom_presburger::Answer;
 
 use super::access::{Access, accesses_of};
 use super::budget::{Budgets, Work, root_of_nest};
+use super::constant_nest::accesses_in_range;
 use super::domain::{Constraint, Domain, domain};
 use super::interval::{Environment, Interval};
 use super::system::{Combination, Instance, Statements};
@@ -269,7 +270,21 @@ fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, Vec<bool>)> {
     let mut values = AffineValues::new(ctx, body);
     let mut judged = Vec::new();
     let mut budgets = Budgets::default();
-    for op in body.walk() {
+    let ops = body.walk();
+    let mut nest_end = 0;
+    let mut at = 0;
+    while let Some(&op) = ops.get(at) {
+        at += 1;
+        if at > nest_end && body[op].name == affine::FOR {
+            let nest = body.walk_op(op);
+            nest_end = at + nest.len() - 1;
+            if let Some(accesses) = accesses_in_range(ctx, body, &nest) {
+                let flagged = accesses.into_iter();
+                judged.extend(flagged.map(|(op, rank)| (op, vec![true; rank])));
+                at = nest_end;
+                continue;
+            }
+        }
         if !gridloom::is_element_access(body[op].name) {
             continue;
         }

@@ -28,6 +28,7 @@ mod bundle;
 pub mod callee;
 mod carried;
 pub mod condition;
+pub(crate) mod constant_nest;
 pub mod counter;
 pub mod coverage;
 pub mod dependence;

@@ -37,6 +37,7 @@ use super::plans::change_by_plans;
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::bounds::{is_excluded, is_in_range};
 use crate::analysis::budget::{Budgets, Work, root_of_nest};
+use crate::analysis::constant_nest::accesses_in_range;
 use crate::analysis::counter::is_any_loop;
 use crate::analysis::domain::domain;
 use crate::analysis::system::{Combination, Instance};
@@ -101,6 +102,9 @@ struct Test {
 fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
     let body = values.body;
     if body[root].num_results() > 0 || is_checked_copy(body, root) {
+        return None;
+    }
+    if accesses_in_range(values.ctx, body, &body.walk_op(root)).is_some() {
         return None;
     }
     let needs = Needs::of_nest(values, root)?;

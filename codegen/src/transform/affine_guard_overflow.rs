@@ -27,6 +27,7 @@ use gridloom_ir::{
 use super::affine_guard_bounds::has_tests;
 use super::atom_value::atom_value;
 use crate::analysis::access::{Access, Place, accesses_of};
+use crate::analysis::constant_nest::accesses_in_range;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::delinearise::{all_factors, products_fit};
 use crate::analysis::dependence::{Scope, is_close};
@@ -120,6 +121,10 @@ struct Guard {
 
 /// Plans the guard of a nest; `values` makes no assumptions.
 fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
+    let nest = values.body.walk_op(root);
+    if accesses_in_range(values.ctx, values.body, &nest).is_some() {
+        return None;
+    }
     [Need::Tests, Need::Distances]
         .into_iter()
         .find_map(|need| {
