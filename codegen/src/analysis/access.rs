@@ -2,7 +2,7 @@
 
 use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_dialects::vector::{self, VectorShape};
-use gridloom_dialects::{affine, func, gpu, memref};
+use gridloom_dialects::{affine, func, gpu, gridloom, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::op::Traits;
@@ -91,44 +91,42 @@ pub fn accesses_below(values: &mut AffineValues, root: OpId) -> Vec<Access> {
     found
 }
 
-/// Adds the accesses of one operation, without those of operations in its regions.
-pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>) {
+/// The access of an operation that accesses one element or vector.
+fn element_or_vector(values: &mut AffineValues, op: OpId) -> Option<Access> {
     let (ctx, body) = (values.ctx, values.body);
     if let Some(access) = affine::Access::cast(body, op) {
         let exprs = values.map_exprs(op, access.map(ctx, body), access.operands(body));
         let exprs: Option<Vec<AffineExpr>> = exprs.into_iter().collect();
         let (memref, is_store) = (access.memref(body), access.is_store);
-        found.push(match vector_of(ctx, body, op) {
+        return Some(match vector_of(ctx, body, op) {
             Some(vector) => vector_access(values, op, is_store, memref, exprs, vector),
             None => element_access(values, op, is_store, memref, exprs),
         });
-        return;
     }
+    let mut exprs = |indices: &[Value]| Some(indices.iter().map(|&i| values.expr(i)).collect());
     if let Some(vector) = vector_of(ctx, body, op) {
-        let (memref, first) = match body[op].name {
-            vector::STORE => (body[op].operands[1], 2),
-            _ => (body[op].operands[0], 1),
-        };
-        let indices = body[op].operands[first..].to_vec();
-        let exprs = indices.into_iter().map(|index| values.expr(index));
-        let exprs = Some(exprs.collect());
-        let is_store = first == 2;
-        found.push(vector_access(values, op, is_store, memref, exprs, vector));
-        return;
+        let is_store = body[op].name == vector::STORE;
+        let memref = usize::from(is_store);
+        let exprs = exprs(&body[op].operands[memref + 1..]);
+        let memref = body[op].operands[memref];
+        return Some(vector_access(values, op, is_store, memref, exprs, vector));
     }
-    if let Some(access) = memref::Access::cast(body, op) {
-        let exprs = access
-            .indices(body)
-            .iter()
-            .map(|&i| values.expr(i))
-            .collect();
-        found.push(element_access(
-            values,
-            op,
-            access.is_store,
-            access.memref(body),
-            Some(exprs),
-        ));
+    let access = memref::Access::cast(body, op)?;
+    let exprs = exprs(access.indices(body));
+    let (memref, is_store) = (access.memref(body), access.is_store);
+    Some(element_access(values, op, is_store, memref, exprs))
+}
+
+/// Adds the accesses of one operation, without those of operations in its regions.
+pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>) {
+    let (ctx, body) = (values.ctx, values.body);
+    if gridloom::is_element_access(body[op].name) {
+        if let Some(known) = values.accesses.get(&op) {
+            found.push(known.clone());
+        } else if let Some(access) = element_or_vector(values, op) {
+            values.accesses.insert(op, access.clone());
+            found.push(access);
+        }
         return;
     }
     let somewhere = |memref: Value, is_write: bool| {

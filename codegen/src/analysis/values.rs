@@ -17,6 +17,7 @@ use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
 use smallvec::SmallVec;
 
+use super::access::Access;
 use super::callee::Callees;
 use super::interval::{Environment, Intervals};
 
@@ -72,6 +73,8 @@ pub struct AffineValues<'a> {
     /// Open extents; `None` for one that is being read.
     extents: FxHashMap<(Value, usize), Option<AffineExpr>>,
     pub(super) intervals: Intervals,
+    /// Accesses of operations with subscripts.
+    pub(super) accesses: FxHashMap<OpId, Access>,
 }
 
 /// Length limit of a chain of index arithmetic; past it the value is an atom. Real programs stay
@@ -100,6 +103,7 @@ impl<'a> AffineValues<'a> {
             known: FxHashMap::default(),
             extents: FxHashMap::default(),
             intervals: Intervals::default(),
+            accesses: FxHashMap::default(),
         }
     }
 
