@@ -80,6 +80,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         spaces: request.spaces.clone(),
         reassociate: request.fp == FpMode::Relaxed,
         verdicts: request.remarks,
+        only_kernels: matches!(request.emit, Emit::Spirv | Emit::SpirvAsm),
         tuned: database::of_name(request.database.as_deref(), request.tuned_for.as_deref())?,
         ..target.offload_options()
     }

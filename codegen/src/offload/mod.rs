@@ -29,7 +29,7 @@ mod workgroup_size;
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_dialects::{affine, gpu, scf};
+use gridloom_dialects::{affine, func, gpu, scf};
 use gridloom_ir::diag::Severity;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId};
 
@@ -45,7 +45,7 @@ use crate::transform::affine_atomic_updates::kept_order;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_number_selections::undefined_elsewhere;
-use crate::versions::change_functions;
+use crate::versions::{Kept, change_functions, change_functions_for};
 use matrices::plan_matrices;
 use plan::{NestPlan, Planned};
 use tuned::Origin;
@@ -56,7 +56,11 @@ use verdicts::{launches_in, runs_on_the_host, verdicts};
 /// options require the mapping.
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
-    let found = change_functions(ctx, module, &globals, |body| {
+    let kept = match options.only_kernels {
+        true => Kept::Distinct,
+        false => Kept::Both,
+    };
+    let found = change_functions_for(ctx, module, &globals, kept, |body| {
         let Selection {
             plans,
             deps,
@@ -71,7 +75,24 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
     });
     let mut remarks = Diagnostics::new();
     found.into_iter().for_each(|found| remarks.append(found));
+    if options.only_kernels {
+        drop_idle_bodies(module);
+    }
     remarks
+}
+
+/// Drops the bodies of host functions without launches, such as those for arguments that overlap. Their symbols stay, which
+/// the names of kernels have to differ from.
+fn drop_idle_bodies(module: &mut Module) {
+    let is_launch = |name| matches!(name, gpu::LAUNCH | gpu::LAUNCH_FUNC);
+    for (_, op) in module.body_mut().owners_mut() {
+        let is_host = op.name == func::FUNC;
+        if let Some(body) = op.isolated_mut().filter(|_| is_host)
+            && !body.may_hold_any(is_launch)
+        {
+            *body = Body::default();
+        }
+    }
 }
 
 /// Result of a dry run of [`map_nests`] on one function.

@@ -136,6 +136,8 @@ pub struct OffloadOptions {
     pub serial_least: Option<i64>,
     /// Whether remarks cover every loop, not only affine loops that stay on the host.
     pub verdicts: bool,
+    /// Whether nothing but kernels is wanted: host functions without one are dropped once nests are mapped.
+    pub only_kernels: bool,
 }
 
 /// Reduction shape: how a reduction's iterations are distributed over threads. Groups of adjacent
@@ -276,6 +278,7 @@ impl OffloadOptions {
             },
             serial_least: None,
             verdicts: false,
+            only_kernels: false,
         }
     }
 

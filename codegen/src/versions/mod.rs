@@ -32,22 +32,22 @@
 //! ```
 
 pub(crate) mod footprint;
+mod install;
 
 use std::ops::Deref;
 
 use gridloom_dialects::func::{self, CallOp};
-use gridloom_dialects::{affine, arith, gridloom, inherent, memref, scf};
+use gridloom_dialects::{affine, gridloom, memref};
 use gridloom_ir::body::{OpData, ValueDef};
 use gridloom_ir::hash::FxHashSet;
-use gridloom_ir::{
-    Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value, threads,
-};
+use gridloom_ir::{Body, Builder, Context, Ident, InsertPoint, Module, OpId, Type, Value, threads};
 
-use self::footprint::{Footprint, emit_footprint, has_footprint};
+use self::footprint::has_footprint;
+use self::install::Versions;
 use crate::analysis::access::{Place, accesses_of, is_memref};
 use crate::analysis::alias::{Aliases, Base, Globals, Root, root_of};
 use crate::analysis::values::AffineValues;
-use crate::functions::{free_name, threads_for};
+use crate::functions::threads_for;
 
 /// Suffix of the names of functions whose arguments are disjoint.
 pub const DISTINCT_SUFFIX: &str = "__distinct";
@@ -56,18 +56,28 @@ pub const DISTINCT_SUFFIX: &str = "__distinct";
 /// from each other.
 const MAX_PAIRS: usize = 2048;
 
+/// The versions of a function that are kept, where a change relies on disjoint arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Both, behind a check of the arguments.
+    Both,
+    /// The one for disjoint arguments, in place of the function, for whoever wants its kernels alone.
+    Distinct,
+}
+
 /// A function's body, its arguments separated, under a pass that may change it. The body is copied
 /// before the first change: the copy becomes the version for arguments that overlap.
 pub struct Draft<'b> {
     body: &'b mut Body,
-    is_separated: bool,
+    /// Whether the body of before the change may be needed.
+    may_restore: bool,
     original: Option<Body>,
 }
 
 impl Draft<'_> {
     /// Gives the body for changes.
     pub fn edit(&mut self) -> &mut Body {
-        if self.is_separated && self.original.is_none() {
+        if self.may_restore && self.original.is_none() {
             self.original = Some(self.body.clone());
         }
         self.body
@@ -95,12 +105,33 @@ pub fn change_functions<R: Send>(
     change_named_functions(ctx, module, globals, |_, body| change(body))
 }
 
+/// [`change_functions`], which keeps these versions.
+pub fn change_functions_for<R: Send>(
+    ctx: &Context,
+    module: &mut Module,
+    globals: &Globals,
+    kept: Kept,
+    change: impl Fn(&mut Draft) -> (bool, R) + Sync,
+) -> Vec<R> {
+    change_all(ctx, module, globals, kept, |_, body| change(body))
+}
+
 /// [`change_functions`], with the name of each function, which is [`None`] only where the module does
 /// not verify.
 pub fn change_named_functions<R: Send>(
     ctx: &Context,
     module: &mut Module,
     globals: &Globals,
+    change: impl Fn(Option<Ident>, &mut Draft) -> (bool, R) + Sync,
+) -> Vec<R> {
+    change_all(ctx, module, globals, Kept::Both, change)
+}
+
+fn change_all<R: Send>(
+    ctx: &Context,
+    module: &mut Module,
+    globals: &Globals,
+    kept: Kept,
     change: impl Fn(Option<Ident>, &mut Draft) -> (bool, R) + Sync,
 ) -> Vec<R> {
     let serial = serial_versions(ctx, module);
@@ -121,7 +152,7 @@ pub fn change_named_functions<R: Send>(
         let name = op.symbol_name(ctx);
         let body = op.isolated_mut()?;
         let change = |body: &mut Draft| change(name, body);
-        let (versions, result) = change_body(ctx, body, globals, &change);
+        let (versions, result) = change_body(ctx, body, globals, kept, &change);
         Some((*function, versions, result))
     });
     let mut results = Vec::with_capacity(changed.len());
@@ -160,13 +191,14 @@ fn change_body<R>(
     ctx: &Context,
     body: &mut Body,
     globals: &Globals,
+    kept: Kept,
     change: &impl Fn(&mut Draft) -> (bool, R),
 ) -> (Option<Versions>, R) {
     let separation = Separation::of(ctx, body, globals);
     let inserted = separation.as_ref().map(|it| it.insert(ctx, body));
     let mut draft = Draft {
         body,
-        is_separated: separation.is_some(),
+        may_restore: separation.is_some() && kept == Kept::Both,
         original: None,
     };
     let (relied, result) = change(&mut draft);
@@ -176,6 +208,9 @@ fn change_body<R>(
     };
     if !relied {
         remove(body, &inserted);
+        return (None, result);
+    }
+    if kept == Kept::Distinct {
         return (None, result);
     }
     let mut serial = original.unwrap_or_else(|| body.clone());
@@ -378,121 +413,4 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
     let is_unknown = bases.contains(&Base::Unknown);
     let is_written = |&arg: &Value| is_unknown || bases.contains(&Base::Argument(arg));
     args.iter().map(is_written).collect()
-}
-
-/// Versions that replace a function.
-struct Versions {
-    separation: Separation,
-    distinct: Body,
-    serial: Body,
-}
-
-impl Versions {
-    /// Adds the two versions right behind `function`, whose new body selects one; `names` are the
-    /// symbols in use.
-    fn install(
-        self,
-        ctx: &Context,
-        module: &mut Module,
-        names: &mut FxHashSet<Ident>,
-        function: OpId,
-    ) {
-        let Some(name) = module.body()[function].symbol_name(ctx) else {
-            return;
-        };
-        let name = ctx.str(name).to_owned();
-        let mut add = |suffix: &str, body: Body| {
-            let wanted = format!("{name}{suffix}");
-            let version = free_name(ctx, |name| names.contains(&name), &wanted);
-            names.insert(version);
-            add_version(ctx, module, function, version, body);
-            version
-        };
-        let serial = add("__serial", self.serial);
-        let distinct = add(DISTINCT_SUFFIX, self.distinct);
-        let dispatcher = dispatcher(
-            ctx,
-            &module.body()[function],
-            &self.separation,
-            [distinct, serial],
-        );
-        module.body_mut()[function].set_isolated(dispatcher);
-    }
-}
-
-/// Adds a private function like `function` with another name and body right
-/// behind it.
-fn add_version(ctx: &Context, module: &mut Module, function: OpId, name: Ident, version: Body) {
-    let body = module.body_mut();
-    let data = &body[function];
-    let mut state = OpState::new(func::FUNC, data.loc);
-    let name = ctx.string_attr(ctx.str(name));
-    state.properties = data.properties.with(ctx, ctx.ident("sym_name"), name);
-    state.attributes = data.attributes;
-    let private = ctx.string_attr("private");
-    state = state.property(ctx, inherent::SYM_VISIBILITY, private);
-    let op = body.create_op(state);
-    body[op].set_isolated(version);
-    body.insert_after(function, op);
-}
-
-/// Builds the dispatcher: a body that calls the first of two functions where the arguments are
-/// disjoint, else the second.
-fn dispatcher(
-    ctx: &Context,
-    function: &OpData,
-    separation: &Separation,
-    [distinct, serial]: [Ident; 2],
-) -> Body {
-    let mut body = Body::default();
-    let region = body.add_top_region();
-    let ty = function.get(ctx, inherent::FUNCTION_TYPE);
-    let (inputs, results) = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default();
-    let block = body.add_block(region, inputs);
-    let args = body[block].args.to_vec();
-    let mut b = Builder::at_end(ctx, &mut body, block, function.loc);
-    let condition = are_disjoint(&mut b, &args, separation);
-    let choice = scf::IfOp::create(&mut b, condition, results, true);
-    let blocks = [Some(choice.then_block(b.body)), choice.else_block(b.body)];
-    for (block, callee) in blocks.into_iter().flatten().zip([distinct, serial]) {
-        b.set(InsertPoint::End(block));
-        let call = CallOp::create(&mut b, callee, &args, results);
-        if callee == serial {
-            gridloom::set_overlapping_call(ctx, &mut b.body[call.0]);
-        }
-        let values: Vec<Value> = b.body[call.0].results().collect();
-        scf::yield_values(&mut b, block, &values);
-    }
-    b.set(InsertPoint::End(block));
-    let values: Vec<Value> = b.body[choice.0].results().collect();
-    func::return_values(&mut b, &values);
-    body
-}
-
-/// Emits whether the separated arguments are disjoint.
-fn are_disjoint(b: &mut Builder, args: &[Value], separation: &Separation) -> Value {
-    let mut footprints: Vec<Option<Footprint>> = Vec::new();
-    let mut all: Option<Value> = None;
-    let require = |b: &mut Builder, all: &mut Option<Value>, holds: Value| {
-        *all = Some(match *all {
-            Some(before) => b.binary(arith::ANDI, before, holds),
-            None => holds,
-        });
-    };
-    for (k, &arg) in args.iter().enumerate() {
-        let is_meant = separation.written.contains(&k) || separation.read.contains(&k);
-        let footprint = is_meant.then(|| emit_footprint(b, arg)).flatten();
-        if let Some(fits) = footprint.as_ref().and_then(Footprint::fits) {
-            require(b, &mut all, fits);
-        }
-        footprints.push(footprint);
-    }
-    for (x, y) in separation.pairs() {
-        // Arguments without a footprint are not part of a separation.
-        if let (Some(x), Some(y)) = (&footprints[x], &footprints[y]) {
-            let disjoint = x.is_disjoint_from(b, y);
-            require(b, &mut all, disjoint);
-        }
-    }
-    all.unwrap_or_else(|| b.constant(b.ctx.bool_attr(false), b.ctx.bool_type()))
 }
