@@ -37,7 +37,7 @@ pub fn accesses_in_range(ctx: &Context, body: &Body, nest: &[OpId]) -> Option<Ve
                     least: lower.least,
                     most: upper.most - 1,
                 };
-                let may_run = interval.least <= interval.most;
+                let may_run = interval.least <= interval.most && l.step(ctx, body) <= LIMIT;
                 counters.push((l.induction_var(body), may_run.then_some(interval)?));
             }
             affine::LOAD | affine::STORE => {
