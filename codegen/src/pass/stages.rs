@@ -41,6 +41,8 @@ const PREPARATION: &[Stage] = &[
     (O1, "parallelize-searches"),
     (O1, "split-custom-reductions"),
     (O0, "raise-to-affine"),
+    (O0, "guard-while-steps"),
+    (O1, "hoist-recurrences"),
     (O0, "affine-guard-narrow-overflow"),
 ];
 

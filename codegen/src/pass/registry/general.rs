@@ -28,7 +28,9 @@ use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::gpu_serialize_loops::serialize_loops;
 use crate::transform::gpu_uniform_loads::share_loads_of_kernels;
+use crate::transform::guard_while_steps::guard_while_steps;
 use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
+use crate::transform::hoist_recurrences::hoist_recurrences;
 use crate::transform::inline::inline;
 use crate::transform::inline_alloca_scopes::inline_alloca_scopes;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
@@ -213,12 +215,24 @@ pub(super) const PASSES: &[PassInfo] = &[
         },
     },
     PassInfo {
+        name: "guard-while-steps",
+        summary: "test before a while loop that it counts up to its bound in steps of a run-time number, and raise it",
+        options: &[],
+        make: |_| function_pass(guard_while_steps),
+    },
+    PassInfo {
         name: "hoist-invariant-loads",
         summary: "load numbers that loops do not write in front of them, such as the bounds of exit tests",
         options: &[],
         make: |_| {
             module_pass(|ctx, module| Ok(Outcome::changed(hoist_invariant_loads(ctx, module))))
         },
+    },
+    PassInfo {
+        name: "hoist-recurrences",
+        summary: "compute values that each block of an outer loop would carry alike once, in front of it",
+        options: &[],
+        make: |_| function_pass(hoist_recurrences),
     },
     PassInfo {
         name: "inline",

@@ -30,17 +30,20 @@ use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
-use super::counter_range::{Counter, Limit, Step, range_at};
+use super::counter_range::{Counter, Limit, Step};
 use super::exit_test::{ExitTest, exit_test};
 use super::induction::{hoist, is_invariant};
 use crate::analysis::values::AffineValues;
 use crate::transform::index_values::as_index;
 
+/// Depth limit of what a test computes.
+const MAX_DEPTH: usize = 8;
+
 /// Counted loop: an `scf.while` that a counter ends.
-struct Counted {
-    counter: Counter,
+pub(super) struct Counted {
+    pub(super) counter: Counter,
     /// Whether values computed by the last test are used after the loop.
-    is_observed: bool,
+    pub(super) is_observed: bool,
 }
 
 /// Rewrites the counted loops among `ops`. Returns whether there was one.
@@ -53,34 +56,30 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     if loops.is_empty() {
         return false;
     }
-    let plans: Vec<Counted> = {
-        let mut values = AffineValues::new(ctx, body);
-        let uses = body.uses();
-        let used = |op: OpId| -> Vec<usize> {
-            let results = body[op].results().enumerate();
-            let used = results.filter(|&(_, result)| !uses.of(result).is_empty());
-            used.map(|(position, _)| position).collect()
-        };
-        loops
-            .into_iter()
-            .filter_map(|op| counted(&mut values, op, &used(op.0)))
-            .collect()
-    };
+    let mut values = AffineValues::new(ctx, body);
+    let plans: Vec<Counted> = loops
+        .into_iter()
+        .filter_map(|op| {
+            let found = matched(&mut values, op)?;
+            found.counter.is_proved(&mut values).then_some(found)
+        })
+        .collect();
     for plan in &plans {
         plan.apply(ctx, body);
     }
     !plans.is_empty()
 }
 
-/// Matches a counted loop of which the results at the positions `used` have uses.
-fn counted(values: &mut AffineValues, op: scf::WhileOp, used: &[usize]) -> Option<Counted> {
+/// Matches a counted loop, but for what the numbers of a run decide: whether its step is positive and whether its
+/// counter wraps around.
+pub(super) fn matched(values: &mut AffineValues, op: scf::WhileOp) -> Option<Counted> {
     let (ctx, body) = (values.ctx, values.body);
     let (before, passed) = (op.before(body), op.condition(body).1);
     let args = &body[before].args;
     let test = exit_test(ctx, body, test_of(body, op)?, args)?;
     let position = args.iter().position(|&arg| arg == test.own)?;
     let first = *op.inits(body).get(position)?;
-    let step = step_of(values, op, position, test.is_down)?;
+    let step = step_by(values, op, position, test.is_down)?;
     let (limit, is_inclusive) = limit_of(ctx, body, op, &test)?;
     let counter = Counter {
         op,
@@ -97,17 +96,19 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, used: &[usize]) -> Optio
         return None;
     }
     let is_typed = counter.has_counting_type(values) && counter.has_limit_in_type(values);
-    let (never_wraps, is_exact) = (
-        counter.never_wraps(values),
-        counter.has_exact_bounds(values),
-    );
+    let uses = values.uses();
+    let results = body[op.0].results().enumerate();
+    let used: Vec<usize> = results
+        .filter(|&(_, result)| !uses.of(result).is_empty())
+        .map(|(position, _)| position)
+        .collect();
     // The last counter of a longer step may be beyond the limit.
     let is_carried = |&at: &usize| passed[at] != test.own && args.contains(&passed[at]);
     let is_apart = body.ops(before).count() == 2 && used.iter().all(is_carried);
     let is_closed = used.is_empty() || matches!(step, Step::Constant(1)) || is_apart;
     let is_outside = |value| is_invariant(ctx, body, op.0, value, 0);
     let is_fixed = test.offset.is_none_or(|offset| is_outside(offset.by));
-    let is_legal = is_typed && never_wraps && is_exact && is_closed && is_fixed;
+    let is_legal = is_typed && is_closed && is_fixed;
     is_legal.then_some(Counted {
         counter,
         is_observed: !used.is_empty(),
@@ -141,9 +142,31 @@ fn limit_of(
             let end = bound.checked_add(if is_inclusive { behind } else { 0 })?;
             Some((Limit::Constant(end), false))
         }
-        None => is_invariant(ctx, body, op.0, test.bound, 0)
+        None => is_known_in_front(ctx, body, op, test.bound, 0)
             .then_some((Limit::Outside(test.bound), is_inclusive)),
     }
+}
+
+/// Whether a value that the test uses may be computed in front of the loop: it is invariant, or pure operations of the test, which runs at
+/// least once, compute it.
+fn is_known_in_front(
+    ctx: &Context,
+    body: &Body,
+    op: scf::WhileOp,
+    value: Value,
+    depth: usize,
+) -> bool {
+    let tested = body.defining_op(value).filter(|&def| {
+        depth < MAX_DEPTH
+            && body[def].parent() == Some(op.before(body))
+            && body[def].num_regions() == 0
+    });
+    let of_invariants = |def: OpId| {
+        let mut operands = body[def].operands.iter();
+        body[def].name.has(Traits::PURE)
+            && operands.all(|&operand| is_known_in_front(ctx, body, op, operand, depth + 1))
+    };
+    is_invariant(ctx, body, op.0, value, 0) || tested.is_some_and(of_invariants)
 }
 
 /// The sum or difference that is the counter's next value.
@@ -153,8 +176,18 @@ pub(super) fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<O
     matches!(body[sum].name, arith::ADDI | arith::SUBI).then_some(sum)
 }
 
-/// Step of the counter in the loop's direction.
+/// Step of the counter in the loop's direction, which is known to be positive.
 pub(super) fn step_of(
+    values: &mut AffineValues,
+    op: scf::WhileOp,
+    counter: usize,
+    is_down: bool,
+) -> Option<Step> {
+    step_by(values, op, counter, is_down).filter(|step| step.is_positive(values, op))
+}
+
+/// Step of the counter in the loop's direction; one that is no constant may have any sign.
+fn step_by(
     values: &mut AffineValues,
     op: scf::WhileOp,
     counter: usize,
@@ -184,11 +217,12 @@ pub(super) fn step_of(
         return (step > 0).then_some(Step::Constant(step));
     }
     let is_forward = !is_subtracted && !is_down && is_invariant(ctx, body, op.0, by, 0);
-    (is_forward && range_at(values, op, by).least > 0).then_some(Step::Invariant(by))
+    is_forward.then_some(Step::Invariant(by))
 }
 
 impl Counted {
-    fn apply(&self, ctx: &Context, body: &mut Body) {
+    /// Rewrites the loop.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let Counter {
             op,
             position,

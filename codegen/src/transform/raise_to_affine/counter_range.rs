@@ -17,11 +17,21 @@ pub(super) enum Limit {
     Constant(i64),
 }
 
-/// Step of a counter, always positive: what it adds, or subtracts where it counts down.
+/// Step of a counter, a positive number: what it adds, or subtracts where it counts down.
 #[derive(Clone, Copy)]
 pub(super) enum Step {
     Constant(i64),
     Invariant(Value),
+}
+
+impl Step {
+    /// Whether the step of a loop is known to be positive.
+    pub(super) fn is_positive(self, values: &mut AffineValues, op: scf::WhileOp) -> bool {
+        match self {
+            Step::Constant(step) => step > 0,
+            Step::Invariant(step) => range_at(values, op, step).least > 0,
+        }
+    }
 }
 
 /// Counter of a loop: the numbers that it runs through until the exit test fails.
@@ -70,6 +80,13 @@ impl Counter {
         values.body.ty(self.first).is_index(values.ctx)
             && is_natural(values, self.first, env)
             && is_natural(values, self.bound, env)
+    }
+
+    /// Whether the step is positive, and nothing that the loop computes of the counter wraps around.
+    pub(super) fn is_proved(&self, values: &mut AffineValues) -> bool {
+        self.step.is_positive(values, self.op)
+            && self.never_wraps(values)
+            && self.has_exact_bounds(values)
     }
 
     /// Whether the counter, and its sum with the offset, wrap around in no run of the loop that ends.

@@ -122,7 +122,7 @@ fn derived(ctx: &Context, body: &Body, l: &Counted, position: usize) -> Option<D
 
 /// Whether a value is the same in all iterations of a loop and may be computed before it: it is
 /// defined outside, or pure speculatable operations compute it from such values.
-pub(super) fn is_invariant(
+pub(in crate::transform) fn is_invariant(
     ctx: &Context,
     body: &Body,
     op: OpId,
@@ -145,7 +145,7 @@ pub(super) fn is_invariant(
 }
 
 /// Moves what computes an invariant value before the loop.
-pub(super) fn hoist(body: &mut Body, op: OpId, value: Value) {
+pub(in crate::transform) fn hoist(body: &mut Body, op: OpId, value: Value) {
     let parent = body
         .value_block(value)
         .and_then(|block| body.block_parent_op(block));

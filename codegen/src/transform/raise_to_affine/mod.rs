@@ -24,7 +24,7 @@ mod counted_while;
 mod counter_range;
 mod exit_test;
 mod extrema;
-mod induction;
+pub(super) mod induction;
 mod invariants;
 mod joint_bounds;
 mod loops;
@@ -33,6 +33,7 @@ pub(super) mod operands;
 mod reductions;
 pub(crate) mod remarks;
 mod symbols;
+pub(super) mod tested_while;
 mod views;
 
 use std::collections::{HashMap, HashSet};
