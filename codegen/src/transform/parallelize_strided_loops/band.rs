@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use gridloom_dialects::affine;
-use gridloom_dialects::{arith, memref, scf};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
-use super::form::{Atom, MAX_MAGNITUDE, Poly, SubscriptForm, Variable};
-use super::subscripts::power_of;
+use super::form::{Atom, Poly, SubscriptForm, Variable};
 
 /// Level: a loop counter, or one of its two digits, by which iterations differ.
 #[derive(Clone, Debug)]
@@ -18,6 +18,15 @@ pub(super) struct Level {
     pub(super) granularity: Poly,
     /// Span: the level's greatest value.
     pub(super) span: Poly,
+    /// The number that the level times is at most the counter: the divisor, where the level is a quotient.
+    pub(super) weight: Poly,
+}
+
+/// Shift of a loop whose bounds depend on counters of loops around: it counts from 0.
+#[derive(Clone, Copy)]
+pub(super) struct Shift {
+    /// Whether the loop is shorter in some iterations of the loops around.
+    pub(super) is_cut: bool,
 }
 
 /// An access of an element.
@@ -66,8 +75,10 @@ pub(super) struct Band<'a> {
     pub(super) ctx: &'a Context,
     pub(super) body: &'a Body,
     pub(super) loops: Vec<OpId>,
-    /// Lower bound, upper bound and step of each loop.
+    /// Lower bound, upper bound and step of each loop; those of a shifted one count from 0.
     pub(super) bounds: Vec<[Poly; 3]>,
+    /// The shift of each loop whose bounds depend on loops around.
+    pub(super) shifts: Vec<Option<Shift>>,
     pub(super) levels: Vec<Level>,
     /// Span of each inner loop's counter, from its lower bound on.
     pub(super) inner: Vec<Poly>,
@@ -81,7 +92,7 @@ pub(super) struct Band<'a> {
     /// Depth of the current walk through values and expressions.
     pub(super) depth: usize,
     /// First level and divisor of each counter that has two digits.
-    pub(super) digits: HashMap<Value, Option<(usize, Poly)>>,
+    pub(super) digits: HashMap<Value, (usize, Poly)>,
 }
 
 /// Limit of the operations in a loop.
@@ -96,6 +107,7 @@ impl<'a> Band<'a> {
             body,
             loops: loops.to_vec(),
             bounds: Vec::new(),
+            shifts: Vec::new(),
             depth: 0,
             levels: Vec::new(),
             inner: Vec::new(),
@@ -120,126 +132,108 @@ impl<'a> Band<'a> {
                 band.visit(op)?;
             }
         }
+        band.drop_idle_digits();
         Some(band)
+    }
+
+    /// Takes the remainder of a counter for 0 where iterations with another one access nothing that is written, as under
+    /// `if (i % m == 0)`.
+    fn drop_idle_digits(&mut self) {
+        let accesses = self.accesses.iter();
+        let tied = accesses.filter(|access| self.written.contains(&access.memref));
+        let tied: Vec<OpId> = tied.map(|access| access.op).collect();
+        let remainders: Vec<usize> = self.digits.values().map(|(first, _)| first + 1).collect();
+        for level in remainders {
+            if tied.iter().all(|&op| self.is_multiple(op, level)) {
+                self.levels[level].span = Poly::default();
+            }
+        }
+    }
+
+    /// Whether an access runs only where a remainder is 0.
+    fn is_multiple(&mut self, access: OpId, level: usize) -> bool {
+        let (ctx, body, root) = (self.ctx, self.body, self.loops[0]);
+        let remainder = [(Variable::Level(level), Poly::constant(1))].into();
+        let mut inner = access;
+        for around in body.ancestors(access).take_while(|&op| op != root) {
+            let then = body.region_block(around, 0);
+            let test = { body[around].operands.first() }.and_then(|&test| body.defining_op(test));
+            if body[around].name == scf::IF
+                && body[inner].parent() == then
+                && let Some(test) = test.filter(|&test| body[test].name == arith::CMPI)
+                && CmpIOp(test).predicate(ctx, body) == CmpIPredicate::Eq
+                && let &[left, right] = &body[test].operands[..]
+                && arith::constant_int(ctx, body, right) == Some(0)
+                && { self.exact_form(left) }
+                    .is_some_and(|form| form.terms == remainder && form.rest == Poly::default())
+            {
+                return true;
+            }
+            inner = around;
+        }
+        false
     }
 
     /// Adds the levels of a loop of the band.
     fn add_level(&mut self, op: OpId) -> Option<()> {
-        let (counter, [lower, upper, step]) = self.counter(op)?;
-        let (lower, upper, step) = (lower.as_poly()?, upper.as_poly()?, step.as_poly()?);
-        let last = upper.minus(lower)?.minus(&Poly::constant(1))?;
+        let range = self.range(op)?;
+        let first = self.levels.len();
+        let counter = induction_var(self.body, op);
+        let zero = Poly::default();
+        let (lower, upper) = match range.shift {
+            None => (range.lower.as_poly()?.clone(), range.end()?),
+            Some(_) => (zero, range.extent.clone()),
+        };
+        let step = range.step.clone();
         self.bounds
             .push([lower.clone(), upper.clone(), step.clone()]);
+        self.shifts.push(range.shift);
         self.conditions
             .push(RuntimeCondition::Positive(step.clone()));
-        self.need_small(lower, upper)?;
-        let first = self.levels.len();
-        match self.divisor(counter) {
+        let divisor = match range.shift {
+            None => self.divisor(counter),
+            Some(_) => None,
+        };
+        let one = Poly::constant(1);
+        let unit = |span| Level {
+            granularity: Poly::constant(1),
+            span,
+            weight: Poly::constant(1),
+        };
+        match divisor {
             None => {
                 self.levels.push(Level {
-                    granularity: step.clone(),
-                    span: last,
+                    granularity: step,
+                    ..unit(range.extent.minus(&one)?)
                 });
-                let own = SubscriptForm {
-                    terms: [(Variable::Level(first), Poly::constant(1))].into(),
-                    rest: lower.clone(),
-                };
+                let mut own = range.lower;
+                own.terms.insert(Variable::Level(first), one);
                 self.forms.insert(counter, Some(own));
             }
             // Two digits `%i = h · q + r`, for a non-negative counter with step 1.
             Some(divisor) => {
                 (step.as_constant() == Some(1)).then_some(())?;
-                self.conditions
-                    .push(RuntimeCondition::Natural(lower.clone()));
+                self.conditions.push(RuntimeCondition::Natural(lower));
                 self.conditions
                     .push(RuntimeCondition::Positive(divisor.clone()));
                 self.levels.push(Level {
-                    granularity: Poly::constant(1),
-                    span: upper.minus(&Poly::constant(1))?,
+                    weight: divisor.clone(),
+                    ..unit(upper.minus(&one)?)
                 });
-                self.levels.push(Level {
-                    granularity: Poly::constant(1),
-                    span: divisor.minus(&Poly::constant(1))?,
-                });
+                self.levels.push(unit(divisor.minus(&one)?));
                 let own = SubscriptForm {
                     terms: [
                         (Variable::Level(first), divisor.clone()),
-                        (Variable::Level(first + 1), Poly::constant(1)),
+                        (Variable::Level(first + 1), one),
                     ]
                     .into(),
                     rest: Poly::default(),
                 };
                 self.forms.insert(counter, Some(own));
-                self.digits.insert(counter, Some((first, divisor)));
+                self.digits.insert(counter, (first, divisor));
             }
         }
         Some(())
-    }
-
-    /// Returns the number by which iterations divide a counter, if there is one.
-    fn divisor(&mut self, counter: Value) -> Option<Poly> {
-        let body = self.body;
-        body.walk_op(self.loops[0]).into_iter().find_map(|op| {
-            let [left, right] = body[op].operands[..] else {
-                return None;
-            };
-            (left == counter)
-                .then(|| self.divided_by(op, right))
-                .flatten()
-        })
-    }
-
-    /// The divisor of a quotient or remainder, from its second operand.
-    pub(super) fn divided_by(&mut self, op: OpId, right: Value) -> Option<Poly> {
-        let name = self.body[op].name;
-        let is_division = matches!(
-            name,
-            arith::DIVUI | arith::DIVSI | arith::FLOORDIVSI | arith::REMUI | arith::REMSI
-        );
-        let is_of_bits = matches!(name, arith::SHRUI | arith::SHRSI | arith::ANDI);
-        (is_division || is_of_bits).then_some(())?;
-        let number = self.form(right)?.as_poly()?.clone();
-        match name {
-            arith::SHRUI | arith::SHRSI => power_of(&number),
-            // A mask of the lower bits: a power of two minus one.
-            arith::ANDI => {
-                let is_mask = number.constant_term() == -1 && number.as_constant().is_none();
-                is_mask.then(|| number.plus(&Poly::constant(1)))?
-            }
-            _ => Some(number),
-        }
-    }
-
-    /// The counter of a loop without carried values, with its bounds and step.
-    fn counter(&mut self, op: OpId) -> Option<(Value, [SubscriptForm; 3])> {
-        let (ctx, body) = (self.ctx, self.body);
-        if body[op].num_results() > 0 {
-            return None;
-        }
-        match body[op].name {
-            scf::FOR => {
-                let l = scf::ForOp(op);
-                let is_plain = !l.is_unsigned(ctx, body) && body.ty(l.lower(body)).is_index(ctx);
-                is_plain.then_some(())?;
-                let bounds = [l.lower(body), l.upper(body), l.step(body)];
-                let [lower, upper, step] = bounds.map(|value| self.form(value));
-                Some((induction_var(body, op), [lower?, upper?, step?]))
-            }
-            affine::FOR => {
-                let l = affine::ForOp(op);
-                let mut bound = |bound: affine::Bound| match bound.map.results(ctx) {
-                    &[result] => {
-                        let dims = bound.map.num_dims(ctx);
-                        self.expr(result, bound.operands, dims)
-                    }
-                    _ => None,
-                };
-                let (lower, upper) = (bound(l.lower(ctx, body))?, bound(l.upper(ctx, body))?);
-                let step = SubscriptForm::of(Poly::constant(l.step(ctx, body)));
-                Some((induction_var(body, op), [lower, upper, step]))
-            }
-            _ => None,
-        }
     }
 
     fn visit(&mut self, op: OpId) -> Option<()> {
@@ -285,42 +279,12 @@ impl<'a> Band<'a> {
                 self.add_inner(op);
                 Some(())
             }
-            scf::IF | affine::IF | scf::YIELD | affine::YIELD => Some(()),
+            scf::WHILE | scf::CONDITION | scf::IF | affine::IF | scf::YIELD | affine::YIELD => {
+                Some(())
+            }
             _ if name.has(Traits::PURE) && body[op].inline_regions().is_empty() => Some(()),
             _ => None,
         }
-    }
-
-    /// Adds the counter of an inner loop, if its bounds are the same in all iterations.
-    fn add_inner(&mut self, op: OpId) {
-        let counter = induction_var(self.body, op);
-        let found = self.inner_form(op);
-        self.forms.insert(counter, found);
-    }
-
-    fn inner_form(&mut self, op: OpId) -> Option<SubscriptForm> {
-        let (_, [lower, upper, _]) = self.counter(op)?;
-        let (lower, upper) = (lower.as_poly()?, upper.as_poly()?);
-        let span = upper.minus(lower)?.minus(&Poly::constant(1))?;
-        self.need_small(lower, upper)?;
-        let variable = Variable::Inner(self.inner.len());
-        self.inner.push(span);
-        Some(SubscriptForm {
-            terms: [(variable, Poly::constant(1))].into(),
-            rest: lower.clone(),
-        })
-    }
-
-    /// Adds the run-time condition that the bounds of a loop are within the limit of forms.
-    fn need_small(&mut self, lower: &Poly, upper: &Poly) -> Option<()> {
-        let most = Poly::constant(MAX_MAGNITUDE);
-        for room in [lower.plus(&most)?, most.minus(upper)?] {
-            match room.as_constant() {
-                Some(room) => (room >= 0).then_some(())?,
-                None => self.conditions.push(RuntimeCondition::Natural(room)),
-            }
-        }
-        Some(())
     }
 
     /// The atoms of all forms.

@@ -74,6 +74,22 @@ impl Poly {
         (product.0.len() <= MAX_TERMS).then_some(product)
     }
 
+    /// The quotient by a monomial that divides all terms.
+    pub(super) fn divided(&self, divisor: &Poly) -> Option<Poly> {
+        let mut terms = divisor.0.iter();
+        let (by, &factor) = terms.next().filter(|_| terms.next().is_none())?;
+        let mut quotient = Poly::default();
+        for (monomial, &coefficient) in &self.0 {
+            let mut left = monomial.clone();
+            for atom in by {
+                left.remove(left.iter().position(|other| other == atom)?);
+            }
+            (coefficient.checked_rem(factor)? == 0).then_some(())?;
+            quotient.add_term(left, coefficient.checked_div(factor)?)?;
+        }
+        Some(quotient)
+    }
+
     /// The constant, if the polynomial has no atoms.
     pub(super) fn as_constant(&self) -> Option<i64> {
         match self.0.iter().next() {
@@ -105,7 +121,9 @@ impl Poly {
         let mut terms = self.0.iter();
         let term = terms.next().filter(|_| terms.next().is_none());
         term.is_some_and(|(monomial, &coefficient)| {
-            coefficient == 1 && matches!(monomial[..], [Atom::Power(_)])
+            coefficient > 0
+                && coefficient.count_ones() == 1
+                && monomial.iter().all(|atom| matches!(atom, Atom::Power(_)))
         })
     }
 
@@ -128,7 +146,7 @@ impl Poly {
     }
 
     /// Upper bound of the magnitude, for atoms of magnitudes up to [`MAX_MAGNITUDE`].
-    fn bound(&self) -> Option<i128> {
+    pub(super) fn bound(&self) -> Option<i128> {
         self.0
             .iter()
             .try_fold(0i128, |sum, (monomial, coefficient)| {
@@ -159,7 +177,8 @@ impl Poly {
                         // The run-time test refuses exponents above 28, but the code still computes
                         // them.
                         let (one, most) = (b.index_constant(1), b.index_constant(63));
-                        let by = b.binary(arith::MINUI, value, most);
+                        let by = as_index(b, value);
+                        let by = b.binary(arith::MINUI, by, most);
                         b.binary(arith::SHLI, one, by)
                     }
                 };
@@ -182,7 +201,7 @@ impl Poly {
 pub(super) const MAX_MAGNITUDE: i64 = 1 << 28;
 
 /// Limit of the magnitude of polynomials and forms, so that differences fit 64 bits.
-const BOUND: i128 = 1 << 61;
+pub(super) const BOUND: i128 = 1 << 61;
 
 /// Limit of the monomials of a polynomial.
 const MAX_TERMS: usize = 16;
@@ -255,27 +274,5 @@ impl SubscriptForm {
     /// The factor of a variable.
     pub(super) fn factor(&self, variable: Variable) -> Poly {
         self.terms.get(&variable).cloned().unwrap_or_default()
-    }
-
-    /// Whether the form fits 64 bits, for atoms and variables of magnitudes up to
-    /// [`MAX_MAGNITUDE`].
-    pub(super) fn fits(&self) -> bool {
-        self.bound().is_some_and(|bound| bound < BOUND)
-    }
-
-    /// Whether the form fits a signed integer of so many bits, likewise; a counter is at most twice the limit
-    /// from its lower bound.
-    pub(super) fn fits_signed(&self, width: u32) -> bool {
-        let limit = BOUND.min(1 << (width.clamp(2, 64) - 2));
-        self.bound().is_some_and(|bound| bound < limit)
-    }
-
-    /// Upper bound of the magnitude, for atoms and variables of magnitudes up to [`MAX_MAGNITUDE`].
-    fn bound(&self) -> Option<i128> {
-        let terms = self.terms.values().try_fold(0i128, |sum, coefficient| {
-            let most = coefficient.bound()?.checked_mul(MAX_MAGNITUDE.into())?;
-            sum.checked_add(most)
-        });
-        terms.and_then(|terms| terms.checked_add(self.rest.bound()?))
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn live_in(band: &Band, memref: Value) -> Option<(LiveIn, Vec<Runtime
     let mut conditions = band.conditions.clone();
     for (at, first) in stores.iter().enumerate() {
         for second in &stores[at..] {
-            conditions.extend(differ_at(band, first, second, 0)?);
+            conditions.extend(differ_at(band, first, second)?);
         }
     }
     let mut loads = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn live_in(band: &Band, memref: Value) -> Option<(LiveIn, Vec<Runtime
         .filter(|(_, access)| access.memref == memref && !access.is_write)
     {
         for store in &stores {
-            if let Some(found) = differ_at(band, load, store, 0) {
+            if let Some(found) = differ_at(band, load, store) {
                 conditions.extend(found);
                 continue;
             }

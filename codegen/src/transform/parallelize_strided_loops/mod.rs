@@ -12,14 +12,15 @@
 //!
 //! FFT, bitonic sort and work-efficient scans have such loops. A subscript is a sum of counters
 //! times numbers that are the same in all iterations ([`form`]); a counter that iterations divide
-//! by such a number, `%i / %h` and `%i mod %h`, counts as its two digits.
+//! by such a number, `%i / %h` and `%i mod %h`, counts as its two digits. Loops whose bounds depend on counters of loops
+//! around, such as `%j = %i to %i + %h`, count from 0 ([`bounds`]).
 //!
 //! Legal where no two iterations touch an element that one of them writes. Iterations are compared
-//! digit by digit: those that agree up to a digit and differ in it are at least a stride apart, and
-//! at most the whole way of it. That is compared with the distance that the other digits can
+//! digit by digit, in an order of the digits that shows it: those that agree up to a digit and differ in it are at
+//! least a stride apart, and at most the whole way of it. That is compared with the distance that the other digits can
 //! contribute ([`test`]); conditions on run-time values, and that nothing wraps around, are tested
 //! in front of the loops. A compare-exchange of `i` and `i ^ j` by the iteration of the lower, or
-//! higher, one is recognised by its condition. Memrefs must be distinct, or only read; arguments
+//! higher, one is recognised by its condition ([`exchange`]). Memrefs must be distinct, or only read; arguments
 //! are separated by versions.
 //!
 //! Loads of elements that only later iterations overwrite read a copy (`live_in`). Iterations that depend on
@@ -29,6 +30,8 @@
 //! cannot hold.
 
 mod band;
+mod bounds;
+mod exchange;
 mod form;
 mod live_in;
 mod residues;
@@ -43,18 +46,19 @@ use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, IrMapping, Module, OpId, OpName, Value};
 
-use self::band::{Band, RuntimeCondition, induction_var};
+use self::band::{Band, RuntimeCondition, Shift, induction_var};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
 use self::live_in::{LiveIn, live_in};
 use self::test::{Apart, are_apart};
 use super::affine_data_copy_generate::is_transfer;
-use super::affine_guard_overflow::{is_fallback, put_under_test};
+use super::affine_guard_overflow::put_under_test;
 use super::affine_parallelize::into_parallel;
 use super::index_values::as_index;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::{Alias, Globals, root_of};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
+use crate::analysis::load_store::is_load;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 
@@ -90,6 +94,8 @@ struct Strided {
     /// Loops of the band, the outermost first.
     loops: Vec<OpId>,
     bounds: Vec<[Poly; 3]>,
+    /// The shift of each loop, where its bounds depend on loops around.
+    shifts: Vec<Option<Shift>>,
     conditions: Vec<RuntimeCondition>,
     atoms: BTreeSet<Atom>,
     /// Loads that read a copy of what the loop overwrites.
@@ -117,7 +123,6 @@ fn plan_body(
             affine::FOR | affine::PARALLEL => {
                 let below = body.walk_op(op);
                 !below.iter().any(|&op| is_open(body[op].name))
-                    || is_fallback(body, op)
                     || verdict(&mut deps, op).is_parallel()
             }
             _ => false,
@@ -143,7 +148,7 @@ fn plan_body(
     (plans, deps.aliases.relied_on_arguments())
 }
 
-/// A loop and the loops inside that form a perfect nest, computations aside.
+/// A loop and the loops inside that form a perfect nest, computations and loads aside.
 fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
     let mut found = vec![root];
     while let Some(&last) = found.last()
@@ -153,7 +158,7 @@ fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
             break;
         };
         let is_computed = |&op: &OpId| {
-            body[op].name.has(Traits::PURE)
+            (body[op].name.has(Traits::PURE) || is_load(body, op))
                 && body[op].inline_regions().is_empty()
                 && !body[op].name.has(Traits::TERMINATOR)
         };
@@ -171,11 +176,22 @@ fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
 fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<Strided> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let band = Band::of(ctx, body, loops)?;
+    // Loads between the loops move into the iterations, which must not write what they read.
+    let is_between = |access: &&band::Access| {
+        let parent = body.parent_op(access.op);
+        parent.is_some_and(|parent| loops[..loops.len() - 1].contains(&parent))
+    };
+    let mut between = band.accesses.iter().filter(is_between);
+    if between.any(|access| band.written.contains(&access.memref)) {
+        return None;
+    }
     if obstacle(ctx, body, loops[0], options.target.as_ref()).is_some() {
         return None;
     }
     let mut conditions: Vec<RuntimeCondition> = Vec::new();
-    let mut rests_on_forms = false;
+    let mut rests_on_forms = band.shifts.iter().any(Option::is_some);
+    let of_bounds = band.conditions.iter().filter(|_| rests_on_forms);
+    conditions.extend(of_bounds.filter(|condition| !condition.is_given()).cloned());
     let mut copied: Vec<LiveIn> = Vec::new();
     let mut distance: Option<Poly> = None;
     for &memref in &band.written {
@@ -225,10 +241,12 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
     }
     let is_legal = !band.written.is_empty()
         && conditions.iter().all(|condition| condition.poly().fits())
+        && band.bounds.iter().flatten().all(Poly::fits)
         && band.accesses.iter().all(is_distinct);
     is_legal.then_some(Strided {
         loops: loops.to_vec(),
         bounds: band.bounds,
+        shifts: band.shifts,
         conditions,
         atoms,
         live_in: copied,
@@ -274,7 +292,7 @@ impl Strided {
                     let shift = b.index_constant(MAX_MAGNITUDE);
                     (b.binary(arith::ADDI, value, shift), 2 * MAX_MAGNITUDE)
                 }
-                Atom::Power(value) => (value, i64::from(MAX_MAGNITUDE.ilog2())),
+                Atom::Power(value) => (as_index(b, value), i64::from(MAX_MAGNITUDE.ilog2())),
             };
             let most = b.index_constant(most);
             tests.push(CmpIOp::create(b, CmpIPredicate::Ule, value, most));
@@ -318,15 +336,16 @@ impl Strided {
             bounds.collect::<Vec<Value>>()
         });
         let band = scf::ParallelOp::create(&mut b, &columns);
-        let (counters, end) = (band.induction_vars(b.body).to_vec(), band.reduce(b.body));
-        for (&op, counter) in self.loops.iter().zip(counters) {
-            body.replace_uses(induction_var(body, op), counter);
-        }
+        let (counters, mut end) = (band.induction_vars(b.body).to_vec(), band.reduce(b.body));
         // Outermost first: inner computations use outer ones.
-        for &op in &self.loops {
+        for (at, (&op, mut counter)) in self.loops.iter().zip(counters).enumerate() {
             let Some(inside) = body.region_block(op, 0) else {
                 continue;
             };
+            if let Some(shift) = self.shifts[at] {
+                (counter, end) = shift.apply(ctx, body, (op, counter), end);
+            }
+            body.replace_uses(induction_var(body, op), counter);
             let ops: Vec<OpId> = body.ops(inside).collect();
             for op in ops {
                 let is_end = matches!(body[op].name, scf::YIELD | affine::YIELD);

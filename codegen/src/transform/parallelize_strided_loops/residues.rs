@@ -43,7 +43,7 @@ pub(super) fn distance(band: &Band, memref: Value) -> Option<(Poly, Vec<RuntimeC
             if !first.is_write && !second.is_write {
                 continue;
             }
-            if let Some(found) = differ_at(band, first, second, 0) {
+            if let Some(found) = differ_at(band, first, second) {
                 conditions.extend(found);
                 continue;
             }

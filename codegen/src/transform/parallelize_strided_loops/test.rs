@@ -1,10 +1,9 @@
 //! Independence test: whether iterations touch different elements.
 
-use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::scf;
-use gridloom_ir::{OpId, OpName, Value};
+use gridloom_ir::Value;
 
-use super::band::{Access, Band, RuntimeCondition, induction_var};
+use super::band::{Access, Band, RuntimeCondition};
+use super::exchange::compare_exchange;
 use super::form::{Poly, SubscriptForm, Variable};
 
 /// Range between two polynomials.
@@ -21,39 +20,83 @@ pub(super) enum Apart {
     Where(Vec<RuntimeCondition>),
 }
 
+/// Limit of the levels that are compared in any order.
+const MAX_ORDERED: usize = 4;
+
 /// Tests the iterations of a band for independence in a memref; `None` where that is not known.
 pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
     let accesses: Vec<&Access> = (band.accesses.iter())
         .filter(|access| access.memref == memref)
         .collect();
-    if is_compare_exchange(band, &accesses) {
-        return Some(Apart::Always);
+    match compare_exchange(band, &accesses) {
+        // A cast of the counter keeps its number within the limit of forms.
+        Some(true) => return Some(Apart::Where(band.conditions.clone())),
+        Some(false) => return Some(Apart::Always),
+        None => {}
     }
+    let orders = orders(band.levels.len());
     let mut conditions = band.conditions.clone();
     for (at, &first) in accesses.iter().enumerate() {
         for &second in &accesses[at..] {
             if !first.is_write && !second.is_write {
                 continue;
             }
-            for level in 0..band.levels.len() {
-                conditions.extend(differ_at(band, first, second, level)?);
-            }
+            let found = { orders.iter() }.find_map(|order| differ(band, first, second, order));
+            conditions.extend(found?);
         }
     }
     Some(Apart::Where(conditions))
 }
 
-/// Conditions under which two accesses touch different elements in iterations that agree in the
-/// levels before `level`, and differ in it.
+/// The orders of some levels, that of the loops first: two iterations differ in a first level of any of them.
+fn orders(levels: usize) -> Vec<Vec<usize>> {
+    if levels > MAX_ORDERED {
+        return vec![(0..levels).collect()];
+    }
+    (0..levels).fold(vec![Vec::new()], |orders, _| {
+        let longer = orders.iter().flat_map(|order| {
+            let left = (0..levels).filter(|level| !order.contains(level));
+            left.map(|level| [&order[..], &[level]].concat())
+        });
+        longer.collect()
+    })
+}
+
+/// Conditions under which two accesses touch different elements in any two iterations, which are compared level by
+/// level in an order.
+fn differ(
+    band: &Band,
+    first: &Access,
+    second: &Access,
+    order: &[usize],
+) -> Option<Vec<RuntimeCondition>> {
+    let mut conditions = Vec::new();
+    for at in 0..order.len() {
+        conditions.extend(differ_behind(band, first, second, &order[..=at])?);
+    }
+    Some(conditions)
+}
+
+/// Conditions under which two accesses touch different elements in iterations of a single loop that differ.
 pub(super) fn differ_at(
     band: &Band,
     first: &Access,
     second: &Access,
-    level: usize,
+) -> Option<Vec<RuntimeCondition>> {
+    differ_behind(band, first, second, &[0])
+}
+
+/// Conditions under which two accesses touch different elements in iterations that differ in the last of some levels
+/// and agree in the others.
+fn differ_behind(
+    band: &Band,
+    first: &Access,
+    second: &Access,
+    levels: &[usize],
 ) -> Option<Vec<RuntimeCondition>> {
     let pairs = first.subscripts.iter().zip(&second.subscripts);
     let answers = pairs
-        .filter_map(|(first, second)| differ_in(band, first.as_ref()?, second.as_ref()?, level));
+        .filter_map(|(first, second)| differ_in(band, first.as_ref()?, second.as_ref()?, levels));
     // One differing subscript suffices: the one with the fewest conditions.
     answers.min_by_key(Vec::len)
 }
@@ -62,21 +105,25 @@ fn differ_in(
     band: &Band,
     first: &SubscriptForm,
     second: &SubscriptForm,
-    level: usize,
+    levels: &[usize],
 ) -> Option<Vec<RuntimeCondition>> {
-    let agrees = |at: usize| {
+    let agrees = |&at: &usize| {
         let variable = Variable::Level(at);
         first.factor(variable) == second.factor(variable)
     };
-    if !(0..=level).all(agrees) {
+    let &level = levels.last()?;
+    if !levels.iter().all(agrees) {
         return None;
+    }
+    if band.levels[level].span.as_constant() == Some(0) {
+        return Some(Vec::new());
     }
     let mut conditions = Vec::new();
     let factor = magnitude(&first.factor(Variable::Level(level)), &mut conditions)?;
     let own = &band.levels[level];
     let least = factor.times(&own.granularity)?;
     let most = factor.times(&own.span)?;
-    let distance = distance(band, first, second, level, &mut conditions)?;
+    let distance = distance(band, first, second, levels, &mut conditions)?;
     // Two such iterations are between `least` and `most` elements apart.
     let one = Poly::constant(1);
     let below = |x: &Poly, y: &Poly| y.minus(x)?.minus(&one);
@@ -111,13 +158,13 @@ fn is_natural(poly: &Poly) -> bool {
     poly.least().is_some_and(|least| least >= 0)
 }
 
-/// Bounds the distance of the second access from the first, without the contribution of `level`;
-/// levels after it and inner loops may have any values.
+/// Bounds the distance of the second access from the first, without the contribution of some levels;
+/// the others and inner loops may have any values.
 fn distance(
     band: &Band,
     first: &SubscriptForm,
     second: &SubscriptForm,
-    level: usize,
+    levels: &[usize],
     conditions: &mut Vec<RuntimeCondition>,
 ) -> Option<Range> {
     let start = second.rest.minus(&first.rest)?;
@@ -128,7 +175,7 @@ fn distance(
     for (form, is_second) in [(first, false), (second, true)] {
         for (&variable, factor) in &form.terms {
             let span = match variable {
-                Variable::Level(at) if at <= level => continue,
+                Variable::Level(at) if levels.contains(&at) => continue,
                 Variable::Level(at) => &band.levels[at].span,
                 Variable::Inner(at) => &band.inner[at],
             };
@@ -144,7 +191,7 @@ fn distance(
 }
 
 /// The magnitude of a factor, whose sign becomes a run-time condition.
-fn magnitude(factor: &Poly, conditions: &mut Vec<RuntimeCondition>) -> Option<Poly> {
+pub(super) fn magnitude(factor: &Poly, conditions: &mut Vec<RuntimeCondition>) -> Option<Poly> {
     let magnitude = match factor.is_falling() {
         true => factor.negated()?,
         false => factor.clone(),
@@ -156,128 +203,4 @@ fn magnitude(factor: &Poly, conditions: &mut Vec<RuntimeCondition>) -> Option<Po
         conditions.push(RuntimeCondition::Natural(magnitude.clone()));
     }
     Some(magnitude)
-}
-
-/// Matches the accesses of a memref as a compare-exchange of the elements `i` and `i ^ j`, done by
-/// the iteration of one of them.
-///
-/// The partner of the partner is the counter itself, so that only these two iterations touch the two
-/// elements, and the condition around the accesses holds in one of them at most.
-fn is_compare_exchange(band: &Band, accesses: &[&Access]) -> bool {
-    let (&[op], Some(first)) = (&band.loops[..], accesses.first()) else {
-        return false;
-    };
-    let body = band.body;
-    let counter = induction_var(body, op);
-    CompareExchange::around(band, first.op, counter)
-        .into_iter()
-        .any(|exchange| {
-            let is_side = |value: Value| value == counter || exchange.is_partner(band, value);
-            (0..first.values.len()).any(|at| {
-                accesses.iter().all(|access| {
-                    let around = CompareExchange::around(band, access.op, counter);
-                    around.contains(&exchange) && access.values[at].is_some_and(is_side)
-                })
-            })
-        })
-}
-
-/// Compare-exchange: the condition under which one of the two partners `i` and `i ^ mask` runs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct CompareExchange {
-    condition: Value,
-    counter: Value,
-    mask: Value,
-    /// Whether the counter has none of the mask's bits under the condition, so that adding the mask
-    /// sets them.
-    is_clear: bool,
-}
-
-impl CompareExchange {
-    /// Matches the conditions around an operation. Several may have the form of one: beside the
-    /// choice of the iteration, that of a direction asks for a bit of the counter.
-    fn around(band: &Band, op: OpId, counter: Value) -> Vec<CompareExchange> {
-        let body = band.body;
-        let mut found = Vec::new();
-        let mut inner = op;
-        for around in body.ancestors(op).take_while(|&op| op != band.loops[0]) {
-            let then = body.region_block(around, 0);
-            if body[around].name == scf::IF && then.is_some() && body[inner].parent() == then {
-                let condition = body[around].operands[0];
-                found.extend(CompareExchange::by(band, condition, counter));
-            }
-            inner = around;
-        }
-        found
-    }
-
-    fn by(band: &Band, condition: Value, counter: Value) -> Option<CompareExchange> {
-        let (ctx, body) = (band.ctx, band.body);
-        let op = body.defining_op(condition)?;
-        let &[left, right] = &body[op].operands[..] else {
-            return None;
-        };
-        if body[op].name == arith::ANDI {
-            let mut both = [left, right].into_iter();
-            return both.find_map(|condition| match body.defining_op(condition) {
-                // One level of conjunction, as of `a && b`.
-                Some(op) if body[op].name == arith::CMPI => {
-                    CompareExchange::by(band, condition, counter)
-                }
-                _ => None,
-            });
-        }
-        if body[op].name != arith::CMPI {
-            return None;
-        }
-        let predicate = CmpIOp(op).predicate(ctx, body);
-        use CmpIPredicate::{Eq, Sgt, Slt, Ugt, Ult};
-        if predicate == Eq {
-            let zero = |value: Value| arith::constant_int(ctx, body, value) == Some(0);
-            let masked = [(left, right), (right, left)]
-                .into_iter()
-                .find(|pair| zero(pair.1))?;
-            let mask = masked_by(band, arith::ANDI, masked.0, counter)?;
-            return Some(CompareExchange {
-                condition,
-                counter,
-                mask,
-                is_clear: true,
-            });
-        }
-        if !matches!(predicate, Sgt | Slt | Ugt | Ult) {
-            return None;
-        }
-        let partner = match (left == counter, right == counter) {
-            (true, false) => right,
-            (false, true) => left,
-            _ => return None,
-        };
-        Some(CompareExchange {
-            condition,
-            counter,
-            mask: masked_by(band, arith::XORI, partner, counter)?,
-            is_clear: false,
-        })
-    }
-
-    /// Whether a value is the partner: the counter with the bits of the mask flipped.
-    fn is_partner(&self, band: &Band, value: Value) -> bool {
-        let by = |name| masked_by(band, name, value, self.counter) == Some(self.mask);
-        by(arith::XORI) || self.is_clear && (by(arith::ORI) || by(arith::ADDI))
-    }
-}
-
-/// The other, loop-invariant operand of an operation `name` on the counter.
-fn masked_by(band: &Band, name: OpName, value: Value, counter: Value) -> Option<Value> {
-    let op = band.body.defining_op(value)?;
-    let &[left, right] = &band.body[op].operands[..] else {
-        return None;
-    };
-    let mask = match (left == counter, right == counter) {
-        (true, false) => right,
-        (false, true) => left,
-        _ => return None,
-    };
-    (band.body[op].name == name && band.is_outside(mask)).then_some(mask)
 }
