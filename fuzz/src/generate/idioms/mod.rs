@@ -1,8 +1,8 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
-//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic, and
-//! numbers that are loaded again and again.
+//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
+//! numbers that are loaded again and again, and stages of run-time strides.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -20,6 +20,7 @@ mod scatters;
 mod segments;
 mod steps;
 mod streams;
+mod strides;
 mod tables;
 
 use super::{Generator, MemVar, Role};
@@ -64,7 +65,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(69) {
+        match self.random.below(73) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -100,6 +101,7 @@ impl Generator {
             60..63 => self.promoted(&sink),
             57 => self.shares(&sink),
             66..69 => self.lengths(&sink),
+            69..73 => self.strides(&sink),
             _ => self.flat(&sink),
         }
     }
