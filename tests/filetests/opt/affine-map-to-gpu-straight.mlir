@@ -1,7 +1,8 @@
 // For drivers that load the elements of adjacent lanes as a vector outside of branches and loops, a thread computes full tiles only. A
 // workgroup that would extend beyond the last iteration begins further back, and stores what others leave: along x (390
 // iterations, 24 a workgroup), along y (9 rows, 4 at a time), and along both. An array updated in place has full tiles, or
-// is mapped as before; so are loops that a thread runs, and columns of an array that lanes read apart.
+// is mapped as before; so are loops that a thread runs, columns of an array that lanes read apart, and elements of fewer bytes
+// than a word, which the driver would load lane by lane.
 // test: opt --affine-mark-inbounds --affine-map-to-gpu=target=gathering-cpu --canonicalize --cse
 // test: run-opt --entry=line --arg=random:1 --arg=zeros
 // test: run-opt --entry=rows --arg=random:1 --arg=zeros
@@ -10,6 +11,7 @@
 // test: run-opt --entry=in_place_odd --arg=random:1
 // test: run-opt --entry=sums --arg=random:1 --arg=zeros
 // test: run-opt --entry=turned --arg=random:1 --arg=zeros
+// test: run-opt --entry=bytes --arg=random:1 --arg=zeros
 
 func.func @line(%x: memref<391xf32>, %y: memref<390xf32>) {
   %0:2 = memref.distinct_objects %x, %y : memref<391xf32>, memref<390xf32>
@@ -86,6 +88,16 @@ func.func @turned(%x: memref<390x20xf32>, %y: memref<20x390xf32>) {
       %a = affine.load %0#0[%j, %i] : memref<390x20xf32>
       affine.store %a, %0#1[%i, %j] : memref<20x390xf32>
     }
+  }
+  return
+}
+
+func.func @bytes(%x: memref<390xi8>, %y: memref<390xi8>) {
+  %0:2 = memref.distinct_objects %x, %y : memref<390xi8>, memref<390xi8>
+  affine.for %i = 0 to 390 {
+    %a = affine.load %0#0[%i] : memref<390xi8>
+    %b = arith.addi %a, %a : i8
+    affine.store %b, %0#1[%i] : memref<390xi8>
   }
   return
 }

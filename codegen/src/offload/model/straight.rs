@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use gridloom_dialects::{affine, math, memref};
+use gridloom_ir::elements::element_bytes;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Context, OpName, Value};
 
@@ -27,6 +28,9 @@ const MOST_SHARED: usize = 2;
 /// Size that an element of an array is taken to have.
 const ELEMENT_BYTES: i64 = 4;
 
+/// Greatest number of bytes of elements that storage buffers pack; others fill words.
+const PACKED_BYTES: usize = 2;
+
 /// Limit of the bytes of all arrays, half of what the last cache of a processor has: where memory sets the pace, straight threads,
 /// which scatter what they store, are slower than those that store lane by lane.
 const MOST_BYTES: i64 = 16 << 20;
@@ -45,6 +49,7 @@ impl Nest<'_> {
         if !self.has_straight_body(deps)
             || !self.stores_each_iteration()
             || !self.loads_vectors()
+            || !self.loads_words(deps)
             || self.bytes(deps) > MOST_BYTES
         {
             return None;
@@ -116,6 +121,22 @@ impl Nest<'_> {
             }
         }
         shared <= MOST_SHARED
+    }
+
+    /// Whether the elements that adjacent lanes load fill words: the driver would load narrower ones lane by lane.
+    fn loads_words(&self, deps: &Dependences) -> bool {
+        let ctx = deps.values.ctx;
+        let mut loads =
+            (self.groups.iter()).filter(|group| !group.is_write && group.mask >> self.x & 1 == 1);
+        loads.all(|group| {
+            let root = group
+                .root
+                .as_ref()
+                .map(|&(root, _)| deps.values.body.ty(root));
+            let element = root.and_then(|ty| ty.memref(ctx)).map(|ty| ty.element);
+            let bytes = element.and_then(|ty| element_bytes(ctx, ty));
+            bytes.is_some_and(|bytes| bytes > PACKED_BYTES)
+        })
     }
 
     /// Bytes of the arrays that the nest accesses, as far as they are known.
