@@ -78,6 +78,7 @@ const SCHEDULE: &[Stage] = &[
     (O1, "affine-permute-updates"),
     (O1, "affine-loop-wavefront"),
     (O2, "affine-fuse-kernels"),
+    (O2, "affine-unroll-updates"),
     (O1, "affine-scalrep"),
     (O2, "affine-fuse-rows"),
     (O1, "affine-scalrep"),

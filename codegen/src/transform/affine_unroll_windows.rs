@@ -253,7 +253,7 @@ fn varies(values: &mut AffineValues, access: &Access, counter: Counter) -> bool 
 }
 
 /// Whether a subscript is known to move with a counter.
-fn moves_with(values: &mut AffineValues, coord: AffineExpr, counter: Counter) -> bool {
+pub(super) fn moves_with(values: &mut AffineValues, coord: AffineExpr, counter: Counter) -> bool {
     let iv = values.atom_number(Atom::Value(counter.induction_var(values.body)));
     values
         .coefficient(coord, iv)

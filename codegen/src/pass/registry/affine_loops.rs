@@ -26,6 +26,7 @@ use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_loop_untile::untile_module;
+use crate::transform::affine_unroll_updates::unroll_updates;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use gridloom_ir::{Body, Context};
 
@@ -192,6 +193,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "skew nests without a parallel loop so that inner loops become parallel, where that pays",
         options: &["target", "launch"],
         make: |options| Ok(Made::Pass(wavefront_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-unroll-updates",
+        summary: "unroll the short loops of an iteration that load what it has stored",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(unroll_updates(ctx, module)))),
     },
     PassInfo {
         name: "affine-unroll-windows",
