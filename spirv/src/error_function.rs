@@ -42,8 +42,8 @@ const CHEBYSHEV: [f64; 29] = [
     -1.5324541113154899e-18,
 ];
 
-/// `erfc` of a number that is not negative.
-fn positive_erfc(c: &mut Calc<'_>, a: Word) -> Word {
+/// `erfc(a) · exp(a²)` of a number that is not negative, by so many terms of its series.
+fn scaled_erfc(c: &mut Calc<'_>, a: Word, count: usize) -> Word {
     let half = c.times(a, 0.5);
     let sum = c.plus(half, 1.0);
     let one = c.constant(1.0);
@@ -51,10 +51,11 @@ fn positive_erfc(c: &mut Calc<'_>, a: Word) -> Word {
     let u = c.times(t, 2.0);
     let u = c.plus(u, -1.0);
     // Clenshaw's recurrence: b[k] = c[k] + 2u·b[k+1] - b[k+2].
-    let count = c.by_format(12, CHEBYSHEV.len());
     let twice = c.add(u, u);
-    let (mut next, mut after) = (c.constant(0.0), c.constant(0.0));
-    for &coefficient in CHEBYSHEV[1..count].iter().rev() {
+    let last = c.constant(CHEBYSHEV[count - 1]);
+    let product = c.mul(twice, last);
+    let (mut next, mut after) = (c.plus(product, CHEBYSHEV[count - 2]), last);
+    for &coefficient in CHEBYSHEV[1..count - 2].iter().rev() {
         let product = c.mul(twice, next);
         let difference = c.sub(product, after);
         after = next;
@@ -63,9 +64,27 @@ fn positive_erfc(c: &mut Calc<'_>, a: Word) -> Word {
     let product = c.mul(u, next);
     let difference = c.sub(product, after);
     let series = c.plus(difference, CHEBYSHEV[0]);
+    c.mul(t, series)
+}
+
+/// `erfc` of a number that is not negative, to its last digits however small it is.
+fn positive_erfc(c: &mut Calc<'_>, a: Word) -> Word {
+    let count = c.by_format(12, CHEBYSHEV.len());
+    let value = scaled_erfc(c, a, count);
     let gauss = exp_of_minus_square(c, a);
-    let value = c.mul(t, series);
     c.mul(value, gauss)
+}
+
+/// `1 - erfc(a)`, for `a >= 1`. The rounding error of the square comes out multiplied by `a² · erfc(a)`, less than a sixth,
+/// and the terms left out by less than a quarter, so that one exponential and fewer terms do.
+fn far_erf(c: &mut Calc<'_>, a: Word) -> Word {
+    let count = c.by_format(11, CHEBYSHEV.len());
+    let value = scaled_erfc(c, a, count);
+    let square = c.mul(a, a);
+    let square = c.negate(square);
+    let gauss = exp(c, square);
+    let rest = c.mul(value, gauss);
+    c.from(1.0, rest)
 }
 
 /// `exp(-a²)`. The square is computed in two parts, of which the first is
@@ -106,8 +125,7 @@ fn erf_series(c: &mut Calc<'_>, x: Word) -> Word {
 pub(crate) fn erf(c: &mut Calc<'_>, x: Word) -> Word {
     let a = c.abs(x);
     let near = erf_series(c, a);
-    let rest = positive_erfc(c, a);
-    let far = c.from(1.0, rest);
+    let far = far_erf(c, a);
     let is_far = c.greater(a, 1.0);
     let value = c.select(is_far, far, near);
     c.copy_sign(value, x)
