@@ -1,9 +1,10 @@
 //! Element storage of an argument or result, in the bytes of host buffers and `.npy` files.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use gridloom_interp::ScalarKind;
-use gridloom_interp::scalar::mask;
+use gridloom_interp::scalar::{mask, sext};
 
 /// Scalars of one kind, each as the little-endian bytes of its zero-extended bits,
 /// [`ScalarKind::size`] of them. Copies share the bytes until one of them is changed.
@@ -96,6 +97,62 @@ impl Elements {
     }
 }
 
+/// The width of integers that leave bits of their bytes unused: `i4` of a byte, `i24` of four.
+fn partial_width(kind: ScalarKind) -> Option<u8> {
+    match kind {
+        // A file holds booleans.
+        ScalarKind::Int(1) => None,
+        ScalarKind::Int(width) => (usize::from(width) < kind.size() * 8).then_some(width),
+        _ => None,
+    }
+}
+
+/// Converts integers that take all bits of their bytes, as files hold them, to elements of the kind in
+/// place.
+///
+/// # Errors
+/// The first number that the kind does not have.
+pub(crate) fn narrow(bytes: &mut [u8], kind: ScalarKind, unsigned: bool) -> Result<(), String> {
+    let Some(width) = partial_width(kind) else {
+        return Ok(());
+    };
+    let whole = ScalarKind::Int(kind.size() as u8 * 8);
+    for element in bytes.chunks_exact_mut(kind.size()) {
+        let number = loaded(whole, element);
+        let bits = mask(number, width);
+        if number != extended(bits, kind, width, unsigned) {
+            return Err(match unsigned {
+                true => number.to_string(),
+                false => sext(number, kind.size() as u8 * 8).to_string(),
+            });
+        }
+        element.copy_from_slice(&bits.to_le_bytes()[..kind.size()]);
+    }
+    Ok(())
+}
+
+/// The bytes of elements as files hold them: integers take all bits of theirs.
+pub(crate) fn widened(elements: &Elements, unsigned: bool) -> Cow<'_, [u8]> {
+    let kind = elements.kind();
+    let Some(width) = partial_width(kind).filter(|_| !unsigned) else {
+        return Cow::Borrowed(elements.bytes());
+    };
+    let mut bytes = Vec::with_capacity(elements.bytes().len());
+    for bits in elements.iter() {
+        let number = extended(bits, kind, width, unsigned);
+        bytes.extend_from_slice(&number.to_le_bytes()[..kind.size()]);
+    }
+    Cow::Owned(bytes)
+}
+
+/// The bits of an integer of so many bits in all the bits of its bytes.
+fn extended(bits: u64, kind: ScalarKind, width: u8, unsigned: bool) -> u64 {
+    match unsigned {
+        true => bits,
+        false => mask(sext(bits, width) as u64, kind.size() as u8 * 8),
+    }
+}
+
 /// The stored bits of a scalar.
 fn stored(kind: ScalarKind, bits: u64) -> u64 {
     match kind {
@@ -131,5 +188,24 @@ mod tests {
         elements.set(1, u64::MAX);
         elements.set(2, 5);
         assert_eq!(elements.iter().collect::<Vec<_>>(), [0, u64::MAX]);
+    }
+
+    #[test]
+    fn files_hold_integers_of_fewer_bits_in_whole_bytes() {
+        let kind = ScalarKind::Int(4);
+        let mut bytes = vec![0x07, 0xff, 0xf8];
+        assert_eq!(narrow(&mut bytes, kind, false), Ok(()));
+        assert_eq!(bytes, [7, 15, 8]);
+        let elements = Elements::of_whole(kind, Arc::new(bytes));
+        assert_eq!(*widened(&elements, false), [0x07, 0xff, 0xf8]);
+        assert_eq!(*widened(&elements, true), [7, 15, 8]);
+        assert_eq!(narrow(&mut [3, 8], kind, false), Err("8".to_owned()));
+        assert_eq!(narrow(&mut [0xf7], kind, false), Err("-9".to_owned()));
+        assert_eq!(narrow(&mut [15], kind, true), Ok(()));
+        assert_eq!(narrow(&mut [16], kind, true), Err("16".to_owned()));
+        // Four bytes of 24 bits: -2.
+        let mut bytes = [0xfe, 0xff, 0xff, 0xff];
+        assert_eq!(narrow(&mut bytes, ScalarKind::Int(24), false), Ok(()));
+        assert_eq!(bytes, [0xfe, 0xff, 0xff, 0]);
     }
 }

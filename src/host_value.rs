@@ -1,11 +1,13 @@
 //! Values of the host: arguments and results of programs, and the classes of their elements.
 
+use std::borrow::Cow;
+
 use gridloom_interp::scalar::{FloatFormat, sext};
 use gridloom_interp::{ScalarKind, scalar_kind};
 use gridloom_ir::types::Signedness;
 use gridloom_ir::{Context, Type, TypeKind};
 
-use crate::elements::Elements;
+use crate::elements::{Elements, widened};
 use crate::npy::{self, Dtype};
 use crate::number_text::{float_text, shortest};
 
@@ -72,6 +74,11 @@ impl HostValue {
     pub fn npy_header(&self) -> Result<Vec<u8>, String> {
         let dtype = numpy_type(self.kind(), self.unsigned, self.complex)?;
         Ok(npy::header(dtype, self.shape.as_deref().unwrap_or(&[])))
+    }
+
+    /// The bytes of the elements behind that header.
+    pub fn npy_bytes(&self) -> Cow<'_, [u8]> {
+        widened(&self.elements, self.unsigned)
     }
 }
 

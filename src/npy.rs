@@ -43,13 +43,13 @@ impl std::fmt::Display for Dtype {
 }
 
 impl Dtype {
-    /// The NumPy type that holds elements of this kind: `i1` is bool, `bf16`
+    /// The NumPy type that holds elements of this kind: `i1` is bool, `i4` int8, `bf16`
     /// uint16, `index` int64; `None` where NumPy has no such width.
     pub fn of(kind: ScalarKind, unsigned: bool) -> Option<Dtype> {
         let integer = if unsigned { b'u' } else { b'i' };
         let letter = match kind {
             ScalarKind::Int(1) => b'b',
-            ScalarKind::Int(8 | 16 | 32 | 64) => integer,
+            ScalarKind::Int(2..=64) => integer,
             kind => kind.float_format()?.numpy,
         };
         Some(Dtype {

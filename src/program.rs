@@ -14,7 +14,7 @@ use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Body, Context, Module, Type};
 
 use crate::binary::extract;
-use crate::elements::Elements;
+use crate::elements::{Elements, narrow};
 use crate::entry::{choose_entry, make_public, of_scalars};
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
@@ -389,6 +389,8 @@ fn array_of(
         }
         class.unsigned = true;
     }
+    narrow(&mut array.bytes, class.kind, class.unsigned)
+        .map_err(|number| format!("the file holds {number}, which is no number of that type"))?;
     Ok(array)
 }
 

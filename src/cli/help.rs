@@ -133,7 +133,8 @@ usage: gridloom run FILE [OPTIONS]
                            hbm=global,vmem=workgroup:48KiB
   --memory-limit SIZE      bytes that the program's buffers may take together, as 500MiB or
                            8GiB (default: the memory of this machine)
-  --time-limit SECONDS     stop the run, with exit code 4, when it takes longer
+  --time-limit SECONDS     stop the run, with exit code 4, when it takes longer; a kernel that the
+                           driver compiles or runs then has 3 seconds to end
   --offload                map loops to kernels, as is done for every device but cpu
   --map-for device|gpu|cpu   map loops for what the device is (default), for GPUs or for
                            drivers that run kernels on the CPU

@@ -347,7 +347,7 @@ fn draft(
         };
         let draft = Draft::write(path, |out| {
             out.write_all(&header)?;
-            out.write_all(value.elements.bytes())
+            out.write_all(&value.npy_bytes())
         });
         drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
     }

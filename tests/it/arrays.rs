@@ -68,6 +68,41 @@ fn integers_without_a_sign_keep_that_of_their_file() {
     assert!(saved.is_none());
 }
 
+/// Integers of four bits in a file of bytes: 7 + 1 wraps around to -8.
+#[test]
+fn integers_of_fewer_bits_are_whole_bytes_in_files() {
+    let folder = crate::scratch("fewer_bits");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let text = "func.func @f(%a: memref<4xi4>) {
+  affine.for %i = 0 to 4 {
+    %x = affine.load %a[%i] : memref<4xi4>
+    %one = arith.constant 1 : i4
+    %y = arith.addi %x, %one : i4
+    affine.store %y, %a[%i] : memref<4xi4>
+  }
+  return
+}";
+    fs::write(path("f.mlir"), text).expect("the folder can be written to");
+    let run = |elements: &[u8]| {
+        fs::write(path("a.npy"), file("|i1", elements)).expect("the folder can be written to");
+        let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+            .args(["run", &path("f.mlir"), "--device=cpu"])
+            .arg(format!("--arg=@{}", path("a.npy")))
+            .arg(format!("--save-arg=0=@{}", path("out.npy")))
+            .output()
+            .expect("the program can be started");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let said = run(&[1, 0xf8, 7, 0xff]);
+    assert!(said.contains("[2, -7, -8, 0]"), "{said}");
+    let saved = fs::read(path("out.npy")).expect("it was saved");
+    assert!(String::from_utf8_lossy(&saved).contains("'|i1'"));
+    assert_eq!(saved[saved.len() - 4..], [2, 0xf9, 0xf8, 0]);
+    let said = run(&[1, 2, 3, 9]);
+    let reason = "argument 0 (memref<4xi4>): the file holds 9, which is no number of that type";
+    assert!(said.contains(reason), "{said}");
+}
+
 /// Runs the program that adds the second number of each pair to the first, with an argument.
 fn sums_of_pairs(folder: &Path, argument: &Path) -> String {
     let program = folder.join("pairs.mlir");

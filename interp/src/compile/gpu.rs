@@ -58,6 +58,12 @@ impl FunctionCompiler<'_, '_> {
             gpu_ops::WAIT | gpu_ops::HOST_REGISTER | gpu_ops::HOST_UNREGISTER => {
                 self.tokens(op)?;
             }
+            gpu_ops::SET_DEFAULT_DEVICE => {
+                let device = self.last_operand()?;
+                if arith_ops::constant_int(self.ctx, self.body, device) != Some(0) {
+                    return self.error("a run has one device, whose number is the constant 0");
+                }
+            }
             _ => return self.group(op),
         }
         Ok(true)
