@@ -12,7 +12,7 @@ use gridloom::ir::{Attr, Type, TypeKind, Value};
 
 use super::Untraced;
 use super::machine::{Frame, Held, Machine};
-use super::term::{Datum, Term};
+use super::term::Datum;
 use crate::eval::{Access, View, subscripts};
 use crate::types::{Layout, MemType, Scalar};
 
@@ -281,21 +281,10 @@ impl<'m> Machine<'m> {
         let value = self.attr(global, "initial_value")?;
         if !matches!(value.kind(self.ctx), AttrKind::Unit) {
             let values = self.constants(value, kind)?;
-            let is_constant = global.attr(self.ctx, "constant").is_some();
             let watches = std::mem::take(&mut self.watches);
-            for (number, (at, &bits)) in subscripts(&view.sizes)
-                .iter()
-                .zip(values.iter().cycle())
-                .enumerate()
-            {
-                let datum = match is_constant {
-                    true => Datum::known(bits),
-                    false => Datum {
-                        bits,
-                        term: Term::of(("global", self.ctx.str(name), number)),
-                    },
-                };
-                self.write(&view, at, datum, Access::Write)?;
+            for (at, &bits) in subscripts(&view.sizes).iter().zip(values.iter().cycle()) {
+                // Passes may find that nothing writes a global, and fold its elements.
+                self.write(&view, at, Datum::known(bits), Access::Write)?;
             }
             self.watches = watches;
         }
