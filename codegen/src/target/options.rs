@@ -112,6 +112,9 @@ pub struct OffloadOptions {
     /// along a dimension do not cover. Else the grid has full size, and the launch is split into
     /// parts.
     pub walks_grid: bool,
+    /// Number of workgroups beyond which the threads of parallel loops with bounds that are not affine run several
+    /// iterations; `None` where workgroups cost next to nothing.
+    pub most_workgroups: Option<i64>,
     /// Whether transfers to workgroup memory are split: loaded into registers at the start, stored at
     /// the wait. It hides latency where workgroup memory and loads in flight are hardware.
     pub splits_transfers: bool,
@@ -244,6 +247,7 @@ impl OffloadOptions {
             unrolling: Unrolling::NONE,
             rolled: None,
             walks_grid: true,
+            most_workgroups: None,
             splits_transfers: true,
             reassociate: true,
             reduction: ReductionShape {
@@ -338,6 +342,7 @@ impl OffloadOptions {
             rolled: Some(48),
             // Their compilers keep variables that a loop may change in memory around it.
             walks_grid: false,
+            most_workgroups: Some(1024),
             splits_transfers: false,
             reduction: ReductionShape {
                 least: 64,

@@ -11,8 +11,9 @@
 //! ```
 //!
 //! `raise-to-affine` has made affine loops of all others by then, which `affine-map-to-gpu` plans better:
-//! here each thread runs one iteration, adjacent ones those of the last counter. Parallel loops inside
-//! are loops of a thread.
+//! here each thread runs one iteration, adjacent ones those of the last counter. Where workgroups are costly and more
+//! than [`OffloadOptions::most_workgroups`] would run, a thread runs one in each of several rounds, which its workgroup
+//! has one after the other. Parallel loops inside are loops of a thread.
 //!
 //! Legal for `scf.parallel` and `scf.forall`, which declare that iterations may run in any order, where
 //! no kernel or parallel loop is around them, they give no results, and kernels have all of their
@@ -68,7 +69,12 @@ pub fn convert_parallel_loops(
                 remarks.push(remark);
                 stack.extend(loops_below(body, op).into_iter().rev());
             } else if convert(ctx, body.edit(), op, options).is_some() {
-                let message = "this loop becomes a kernel: each thread runs one of its iterations";
+                let message = match options.most_workgroups {
+                    None => "this loop becomes a kernel: each thread runs one of its iterations",
+                    Some(_) => {
+                        "this loop becomes a kernel: each thread runs one or more of its iterations"
+                    }
+                };
                 remarks.push(Diagnostic::remark(body[op].loc, message));
                 body.edit().erase(op);
                 changed = true;
@@ -144,7 +150,13 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
     enter_if(&mut b, CmpIPredicate::Sgt, total, zero);
     let one = b.index_constant(1);
     let size = b.index_constant(options.workgroup[0][0].min(options.max_threads));
-    let groups = b.binary(arith::CEILDIVSI, total, size);
+    let mut groups = b.binary(arith::CEILDIVSI, total, size);
+    let rounds = options.most_workgroups.map(|most| {
+        let most = b.index_constant(most);
+        let rounds = b.binary(arith::CEILDIVSI, groups, most);
+        groups = b.binary(arith::CEILDIVSI, groups, rounds);
+        rounds
+    });
     let sizes = LaunchSizes {
         grid: [groups, one, one],
         block: [size, one, one],
@@ -154,10 +166,16 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
     terminate(&mut b, block);
     b.set(InsertPoint::Start(block));
     let ids = launch.args(b.body);
-    let in_group = [(ids.block_dim[0], ids.thread_id[0])];
-    let thread = arith::linearize(&mut b, ids.block_id[0], &in_group);
-    let inside = enter_if(&mut b, CmpIPredicate::Slt, thread, total);
-    let mut rest = thread;
+    let in_round = (ids.block_dim[0], ids.thread_id[0]);
+    let iteration = match rounds {
+        None => arith::linearize(&mut b, ids.block_id[0], &[in_round]),
+        Some(rounds) => {
+            let round = enter_loop(&mut b, rounds);
+            arith::linearize(&mut b, ids.block_id[0], &[(rounds, round), in_round])
+        }
+    };
+    let inside = enter_if(&mut b, CmpIPredicate::Slt, iteration, total);
+    let mut rest = iteration;
     let mut values = Vec::new();
     for (at, ([lower, _, step], &trips)) in counters.iter().zip(&trips).enumerate().rev() {
         let digit = match at {
@@ -192,6 +210,16 @@ fn trip_count(b: &mut Builder, [lower, upper, step]: [Value; 3]) -> Value {
     let trips = b.binary(arith::CEILDIVSI, way, step);
     let zero = b.index_constant(0);
     b.binary(arith::MAXSI, trips, zero)
+}
+
+/// Moves into an `scf.for` of so many rounds. Returns its counter.
+fn enter_loop(b: &mut Builder, rounds: Value) -> Value {
+    let [zero, one] = [0, 1].map(|number| b.index_constant(number));
+    let op = scf::ForOp::create(b, zero, rounds, one, &[]);
+    let block = op.block(b.body);
+    scf::yield_values(b, block, &[]);
+    b.set(InsertPoint::Start(block));
+    op.induction_var(b.body)
 }
 
 /// Moves into an `scf.if` on a comparison. Returns its block.
