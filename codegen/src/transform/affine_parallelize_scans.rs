@@ -172,6 +172,8 @@ fn plan_body(
             plans.push(found);
         }
     }
+    // The last ones first: a plan may hold a result of a scan in front of it, which its change replaces.
+    plans.reverse();
     (plans, policy.deps.aliases.relied_on_arguments())
 }
 
