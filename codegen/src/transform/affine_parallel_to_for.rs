@@ -132,11 +132,7 @@ fn move_body(
     reductions: &[Reduction],
 ) {
     let to = inner.block(body);
-    let ops: Vec<OpId> = body.ops(from).collect();
-    for op in ops {
-        body.detach(op);
-        body.append(to, op);
-    }
+    body.move_ops(from, to);
     let Some(last) = body[to].last() else { return };
     let carried = inner.iter_args(body).to_vec();
     let yielded = body[last].operands.to_vec();

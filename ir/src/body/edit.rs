@@ -280,6 +280,14 @@ impl Body {
         }
     }
 
+    /// Moves all operations of a block to the end of another.
+    pub fn move_ops(&mut self, from: BlockId, to: BlockId) {
+        while let Some(op) = self[from].first {
+            self.detach(op);
+            self.append(to, op);
+        }
+    }
+
     /// Detaches an operation from its block, with its regions.
     pub fn detach(&mut self, op: OpId) {
         let Some(block) = self[op].parent.take() else {

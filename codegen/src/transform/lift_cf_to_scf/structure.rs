@@ -14,7 +14,7 @@ pub(super) fn merge(body: &mut Body, block: BlockId, edge: &Edge) {
         body.erase(branch);
     }
     let args = body[edge.to].args.to_vec();
-    move_ops(body, edge.to, block);
+    body.move_ops(edge.to, block);
     body.remove_block(edge.to);
     replace(body, args.into_iter().zip(edge.operands.iter().copied()));
 }
@@ -57,7 +57,7 @@ pub(super) fn make_if(
                 }
                 let args = body[edge.to].args.to_vec();
                 replaced.extend(args.into_iter().zip(edge.operands.iter().copied()));
-                move_ops(body, edge.to, into);
+                body.move_ops(edge.to, into);
                 body.remove_block(edge.to);
                 end.operands
             }
@@ -115,7 +115,7 @@ pub(super) fn make_loop(
             }
             let args = body[stays.to].args.to_vec();
             inside.extend(args.into_iter().zip(stays.operands.iter().copied()));
-            move_ops(body, stays.to, after);
+            body.move_ops(stays.to, after);
             body.remove_block(stays.to);
             back.operands
         }
@@ -187,14 +187,6 @@ fn passed_on(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
 fn below(body: &Body, block: BlockId) -> HashSet<OpId> {
     let ops: Vec<OpId> = body.ops(block).collect();
     ops.into_iter().flat_map(|op| body.walk_op(op)).collect()
-}
-
-fn move_ops(body: &mut Body, from: BlockId, to: BlockId) {
-    let ops: Vec<OpId> = body.ops(from).collect();
-    for op in ops {
-        body.detach(op);
-        body.append(to, op);
-    }
 }
 
 fn replace(body: &mut Body, pairs: impl Iterator<Item = (Value, Value)>) {

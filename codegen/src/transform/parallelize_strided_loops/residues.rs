@@ -105,10 +105,6 @@ pub(super) fn split(
     let inner = scf::ForOp::create(&mut b, start, upper, step, &[]);
     let (counter, into) = (inner.induction_var(body), inner.block(body));
     body.replace_uses(induction_var(body, root), counter);
-    let ops: Vec<OpId> = body.ops(scf::ForOp(root).block(body)).collect();
-    for op in ops {
-        body.detach(op);
-        body.append(into, op);
-    }
+    body.move_ops(scf::ForOp(root).block(body), into);
     body.erase(root);
 }

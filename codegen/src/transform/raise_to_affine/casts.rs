@@ -265,10 +265,7 @@ fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
     let args = b.body[old_block].args.to_vec();
     let mut given = new.iter_args(b.body).to_vec();
     given.insert(0, narrow);
-    for op in b.body.ops(old_block).collect::<Vec<_>>() {
-        b.body.detach(op);
-        b.body.append(block, op);
-    }
+    b.body.move_ops(old_block, block);
     let given: HashMap<Value, Value> = args.into_iter().zip(given).collect();
     let replaced = |map: &HashMap<Value, Value>, value| map.get(&value).copied().unwrap_or(value);
     body.replace_values_in(new.0, |value| replaced(&given, value));

@@ -316,11 +316,7 @@ impl Counted {
         if let Some(last) = b.body[after].last() {
             b.body.erase(last);
         }
-        let ops: Vec<OpId> = b.body.ops(after).collect();
-        for op in ops {
-            b.body.detach(op);
-            b.body.append(block, op);
-        }
+        b.body.move_ops(after, block);
         scf::yield_values(b, block, yielded);
         let args = b.body[after].args.to_vec();
         let given: HashMap<Value, Value> = args.into_iter().zip(passed).collect();
