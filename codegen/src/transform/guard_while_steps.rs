@@ -17,6 +17,7 @@
 //! `for (i = 0; i < n; i += 3)` in `int`, whose last sum may wrap around. Left alone: loops that count
 //! down, that compare a sum with their bound, and copies that other tests keep for the opposite case.
 
+use gridloom_dialects::scf;
 use gridloom_ir::{Body, Context};
 
 use super::raise_to_affine::tested_while::to_for_under_tests;
@@ -27,6 +28,9 @@ const MAX_ROUNDS: usize = 4;
 
 /// Versions the loops of a host function that count in steps of a run-time number. Returns whether there was one.
 pub fn guard_while_steps(ctx: &Context, body: &mut Body) -> bool {
+    if !body.may_hold(scf::WHILE) {
+        return false;
+    }
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         if !to_for_under_tests(ctx, body, &host_ops(body)) {

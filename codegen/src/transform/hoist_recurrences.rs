@@ -22,10 +22,12 @@
 //! iterations of the loops around, and the operations have no effects. Done where the loop around has a run-time step, as blocks have;
 //! loops whose results are used stay, since they reduce something.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{memref, scf};
+use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
@@ -39,9 +41,13 @@ use super::raise_to_affine::induction::{hoist, is_invariant};
 
 /// Hoists the recurrences of a host function. Returns whether there was one.
 pub fn hoist_recurrences(ctx: &Context, body: &mut Body) -> bool {
+    if !body.may_hold(scf::FOR) {
+        return false;
+    }
+    let uses = OnceCell::new();
     let plans: Vec<Recurrence> = host_ops(body)
         .into_iter()
-        .filter_map(|op| plan(ctx, body, op))
+        .filter_map(|op| plan(ctx, body, &uses, op))
         .collect();
     for plan in &plans {
         plan.apply(ctx, body);
@@ -59,7 +65,8 @@ struct Recurrence {
     inputs: Vec<Value>,
 }
 
-fn plan(ctx: &Context, body: &Body, op: OpId) -> Option<Recurrence> {
+/// Plans the recurrence of a loop; `uses` are those of the body, once a loop asks for them.
+fn plan(ctx: &Context, body: &Body, uses: &OnceCell<Uses>, op: OpId) -> Option<Recurrence> {
     let inner = (body[op].name == scf::FOR).then_some(scf::ForOp(op))?;
     let root = body
         .parent_op(op)
@@ -76,7 +83,7 @@ fn plan(ctx: &Context, body: &Body, op: OpId) -> Option<Recurrence> {
         && !scf::ForOp(root).is_unsigned(ctx, body)
         && !body.ancestors(op).any(|op| is_fallback(body, op));
     let has_uses = || {
-        let uses = body.uses();
+        let uses = uses.get_or_init(|| body.uses());
         body[op].results().any(|result| !uses.of(result).is_empty())
     };
     if !is_stepped || !is_plain || has_uses() {
@@ -205,11 +212,7 @@ impl Recurrence {
         if let Some(end) = b.body[from].last() {
             b.body.erase(end);
         }
-        let ops: Vec<OpId> = b.body.ops(from).collect();
-        for op in ops {
-            b.body.detach(op);
-            b.body.append(block, op);
-        }
+        b.body.move_ops(from, block);
         scf::yield_values(&mut b, block, &[]);
         body.erase(old);
     }
