@@ -142,6 +142,8 @@ struct Selection<'a> {
     deps: Dependences<'a>,
     options: &'a OffloadOptions,
     plans: Vec<NestPlan>,
+    /// Places of the loops in the bands of plans.
+    gridded: HashSet<Loc>,
     /// Number of the program's own launches below each operation that has some.
     launches_in: HashMap<OpId, usize>,
     remarks: Diagnostics,
@@ -167,6 +169,7 @@ impl<'a> Selection<'a> {
             deps,
             options,
             plans: Vec::new(),
+            gridded: HashSet::new(),
             launches_in: launches_in(body),
             remarks: Diagnostics::new(),
             reported: HashSet::new(),
@@ -228,6 +231,8 @@ impl<'a> Selection<'a> {
                     if let Some(plan) = plan.as_ref().filter(|_| !self.is_silent) {
                         self.remark_schedule(op, plan);
                     }
+                    let grid = plan.iter().flat_map(|plan| &plan.band);
+                    self.gridded.extend(grid.map(|l| body[l.counter.op].loc));
                     self.plans.extend(plan);
                     self.is_silent &= !is_copy;
                     return;
@@ -356,8 +361,7 @@ impl<'a> Selection<'a> {
 
     /// Whether a loop of the program has become a kernel, in part: transformations leave its place to all parts.
     fn has_kernel_at(&self, loc: Loc) -> bool {
-        let mut loops = self.plans.iter().flat_map(|plan| &plan.band);
-        loops.any(|l| self.body[l.counter.op].loc == loc)
+        self.gridded.contains(&loc)
     }
 
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {
