@@ -1,10 +1,10 @@
 //! Idiom of lengths: a loop that loads numbers of a global again and again, in inner loops of no, few and loaded numbers of
 //! iterations as well, and sometimes stores other ones.
 
-use super::{Counter, FOLDS};
+use super::FOLDS;
 use crate::affine::Expr;
 use crate::generate::{Generator, MemVar};
-use crate::program::{Bin, Bound, Step, Var};
+use crate::program::{Bin, Var};
 use crate::types::Scalar;
 
 /// Greatest number in the global.
@@ -62,17 +62,9 @@ impl Generator {
                 }
                 _ => {
                     let zero = self.index(0);
-                    let one = self.index(1);
                     let length = self.a_length(lengths);
                     let upper = self.converted(length, Scalar::Index);
-                    let counter = Counter {
-                        affine: false,
-                        lower: Bound::Value(zero),
-                        upper: Bound::Value(upper),
-                        step: Step::Value(one),
-                        range: (0, MOST - 1),
-                    };
-                    self.looped(counter, &[sum], |this, iv, sums| {
+                    self.up_to([zero, upper], MOST - 1, &[sum], |this, iv, sums| {
                         let iv = this.converted(iv, lengths.numbers.ty.element);
                         let sum = this.bin(Bin::AddI, sums[0], iv);
                         vec![this.length_steps(lengths, sum, depth - 1)]

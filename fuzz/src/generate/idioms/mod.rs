@@ -195,6 +195,24 @@ impl Generator {
         self.looped(counter, inits, draw)
     }
 
+    /// Emits a loop of `scf` between two values, whose counter is at most `most`.
+    fn up_to(
+        &mut self,
+        [lower, upper]: [Var; 2],
+        most: i64,
+        inits: &[Var],
+        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
+    ) -> Vec<Var> {
+        let counter = Counter {
+            affine: false,
+            lower: Bound::Value(lower),
+            upper: Bound::Value(upper),
+            step: Step::Value(self.index(1)),
+            range: (0, most),
+        };
+        self.looped(counter, inits, draw)
+    }
+
     /// Emits a loop from 0 to a constant.
     fn times(
         &mut self,

@@ -1,9 +1,9 @@
 //! Idioms of scatters: stores to elements that data chooses, to several arrays, under conditions, in nests, over ranges
 //! between the numbers of an array, and to places that counters hand out.
 
-use super::{Counter, Generator, MemVar};
+use super::{Generator, MemVar};
 use crate::affine::Expr;
-use crate::program::{At, Bin, Bound, Cast, FloatPred, IntPred, Op, Step, Var};
+use crate::program::{At, Bin, Cast, FloatPred, IntPred, Op, Var};
 use crate::types::Scalar;
 
 /// Trip count from which a loop of scatters is parallelized.
@@ -107,14 +107,7 @@ impl Generator {
                     let end = this.load_at(&ends, vec![Expr::Dim(iv).plus(behind)]);
                     this.scalar(Op::Cast(Cast::IndexCast, end), Scalar::Index)
                 });
-                let counter = Counter {
-                    affine: false,
-                    lower: Bound::Value(lower),
-                    upper: Bound::Value(upper),
-                    step: Step::Value(this.index(1)),
-                    range: (0, most - 1),
-                };
-                this.looped(counter, &[], |this, jv, _| {
+                this.up_to([lower, upper], most - 1, &[], |this, jv, _| {
                     this.scatter_step(&scatters, &At::Plain(vec![jv]), iv);
                     Vec::new()
                 });

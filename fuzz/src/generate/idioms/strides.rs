@@ -1,9 +1,9 @@
 //! Idioms of stages: loops in steps of run-time numbers, blocks that begin where a loop around is, places by masks, and
 //! partners that differ in a bit, as transforms, sorts and scans have them.
 
-use super::{Counter, FOLDS};
+use super::FOLDS;
 use crate::generate::{Generator, MemVar, Role};
-use crate::program::{Bin, Block, Bound, Cast, Cond, IntPred, Op, Step, Var};
+use crate::program::{Bin, Block, Cast, Cond, IntPred, Op, Var};
 use crate::types::{Scalar, Type};
 
 /// Numbers of a stage: the greatest counter and element, the first operation, and whether both elements change.
@@ -63,7 +63,7 @@ impl Generator {
             } else {
                 Vec::new()
             };
-            this.up_to(stage, [start, stop], &inits, |this, place, carried| {
+            this.up_to([start, stop], stage.most, &inits, |this, place, carried| {
                 let other = this.bin(Bin::AddI, place, half);
                 this.meet(stage, place, other);
                 let next = carried.iter().map(|&number| {
@@ -82,7 +82,7 @@ impl Generator {
         let [end, step, half] = [count, span, half].map(|number| self.hidden(number, number));
         let zero = self.index(0);
         let is_shorter = self.random.chance(30);
-        self.up_to(stage, [zero, half], &[], |this, place, _| {
+        self.up_to([zero, half], stage.most, &[], |this, place, _| {
             let end = match is_shorter {
                 true => this.bin(Bin::SubI, end, place),
                 false => end,
@@ -104,7 +104,7 @@ impl Generator {
         let [end, half] = [count / 2, half].map(|number| self.hidden(number, number));
         let [zero, one] = [0, 1].map(|number| self.index(number));
         let mask = self.bin(Bin::SubI, half, one);
-        self.up_to(stage, [zero, end], &[], |this, number, _| {
+        self.up_to([zero, end], stage.most, &[], |this, number, _| {
             let place = this.bin(Bin::AndI, number, mask);
             let block = this.bin(Bin::SubI, number, place);
             let block = this.bin(Bin::ShlI, block, one);
@@ -131,7 +131,7 @@ impl Generator {
             true => IntPred::Ne,
             false => IntPred::Eq,
         };
-        self.up_to(stage, [zero, end], &[], |this, own, _| {
+        self.up_to([zero, end], stage.most, &[], |this, own, _| {
             let bit = this.bin(Bin::AndI, own, mask);
             let test = this.scalar(Op::CmpI(pred, bit, zero), Scalar::I1);
             let (stmts, ()) = this.nested(|this| {
@@ -164,25 +164,6 @@ impl Generator {
             let difference = self.bin(Bin::SubI, x, y);
             self.store_plain(difference, &stage.mem, &[own]);
         }
-    }
-
-    /// Emits a loop of `scf` between two values; `draw` returns the yielded values.
-    fn up_to(
-        &mut self,
-        stage: &Stage,
-        [lower, upper]: [Var; 2],
-        inits: &[Var],
-        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
-    ) {
-        let one = self.index(1);
-        let counter = Counter {
-            affine: false,
-            lower: Bound::Value(lower),
-            upper: Bound::Value(upper),
-            step: Step::Value(one),
-            range: (0, stage.most),
-        };
-        self.looped(counter, inits, draw);
     }
 
     /// Emits an `scf.while` that counts to a bound in steps, in C's `int` most of the time.
