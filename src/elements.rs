@@ -102,7 +102,7 @@ fn partial_width(kind: ScalarKind) -> Option<u8> {
     match kind {
         // A file holds booleans.
         ScalarKind::Int(1) => None,
-        ScalarKind::Int(width) => (usize::from(width) < kind.size() * 8).then_some(width),
+        ScalarKind::Int(width) => (width < stored_width(kind)).then_some(width),
         _ => None,
     }
 }
@@ -116,14 +116,18 @@ pub(crate) fn narrow(bytes: &mut [u8], kind: ScalarKind, unsigned: bool) -> Resu
     let Some(width) = partial_width(kind) else {
         return Ok(());
     };
-    let whole = ScalarKind::Int(kind.size() as u8 * 8);
+    let whole = stored_width(kind);
     for element in bytes.chunks_exact_mut(kind.size()) {
-        let number = loaded(whole, element);
+        let number = loaded(ScalarKind::Int(whole), element);
         let bits = mask(number, width);
-        if number != extended(bits, kind, width, unsigned) {
+        let held = match unsigned {
+            true => bits,
+            false => extended(bits, kind, width),
+        };
+        if number != held {
             return Err(match unsigned {
                 true => number.to_string(),
-                false => sext(number, kind.size() as u8 * 8).to_string(),
+                false => sext(number, whole).to_string(),
             });
         }
         element.copy_from_slice(&bits.to_le_bytes()[..kind.size()]);
@@ -139,18 +143,21 @@ pub(crate) fn widened(elements: &Elements, unsigned: bool) -> Cow<'_, [u8]> {
     };
     let mut bytes = Vec::with_capacity(elements.bytes().len());
     for bits in elements.iter() {
-        let number = extended(bits, kind, width, unsigned);
+        let number = extended(bits, kind, width);
         bytes.extend_from_slice(&number.to_le_bytes()[..kind.size()]);
     }
     Cow::Owned(bytes)
 }
 
-/// The bits of an integer of so many bits in all the bits of its bytes.
-fn extended(bits: u64, kind: ScalarKind, width: u8, unsigned: bool) -> u64 {
-    match unsigned {
-        true => bits,
-        false => mask(sext(bits, width) as u64, kind.size() as u8 * 8),
-    }
+/// The bits of an integer of so many bits with a sign, in all the bits of its bytes.
+fn extended(bits: u64, kind: ScalarKind, width: u8) -> u64 {
+    mask(sext(bits, width) as u64, stored_width(kind))
+}
+
+/// Number of bits in the bytes of an element.
+fn stored_width(kind: ScalarKind) -> u8 {
+    // An element has at most 8 bytes.
+    kind.size() as u8 * 8
 }
 
 /// The stored bits of a scalar.

@@ -26,19 +26,19 @@ fn file(descr: &str, elements: &[u8]) -> Vec<u8> {
     [start, header, elements.to_vec()].concat()
 }
 
-/// Runs the program with arrays of the given types; the output, and the saved first argument.
-fn run(folder: &Path, descrs: [&str; 2]) -> (String, Option<Vec<u8>>) {
+/// Runs a program with arrays; the output, and the saved first argument.
+fn run(folder: &Path, program: &str, arrays: &[Vec<u8>]) -> (String, Option<Vec<u8>>) {
     let path = |name: &str| folder.join(name).display().to_string();
-    fs::write(path("f.mlir"), PROGRAM).expect("the folder can be written to");
-    for (name, descr) in ["a.npy", "b.npy"].into_iter().zip(descrs) {
-        let array = file(descr, &[200, 3, 255, 7]);
+    fs::write(path("f.mlir"), program).expect("the folder can be written to");
+    let names: Vec<String> = (0..arrays.len()).map(|n| format!("{n}.npy")).collect();
+    for (name, array) in names.iter().zip(arrays) {
         fs::write(path(name), array).expect("the folder can be written to");
     }
     // It may not be there.
     let _ = fs::remove_file(path("out.npy"));
     let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
         .args(["run", &path("f.mlir"), "--device=cpu"])
-        .args(["a.npy", "b.npy"].map(|name| format!("--arg=@{}", path(name))))
+        .args(names.iter().map(|name| format!("--arg=@{}", path(name))))
         .arg(format!("--save-arg=0=@{}", path("out.npy")))
         .output()
         .expect("the program can be started");
@@ -52,8 +52,9 @@ fn run(folder: &Path, descrs: [&str; 2]) -> (String, Option<Vec<u8>>) {
 fn integers_without_a_sign_keep_that_of_their_file() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arrays");
     fs::create_dir_all(&folder).expect("the folder can be made");
+    let of_type = |descr| file(descr, &[200, 3, 255, 7]);
     for (descr, shown) in [("|u1", "[250, 53, 49, 57]"), ("|i1", "[-6, 53, 49, 57]")] {
-        let (said, saved) = run(&folder, [descr, "|i1"]);
+        let (said, saved) = run(&folder, PROGRAM, &[descr, "|i1"].map(of_type));
         assert!(said.contains(shown), "{said}");
         let saved = saved.expect("it was saved");
         let header = String::from_utf8_lossy(&saved);
@@ -61,7 +62,7 @@ fn integers_without_a_sign_keep_that_of_their_file() {
         assert_eq!(saved[saved.len() - 4..], [250, 53, 49, 57]);
     }
     // A type that says what sign its integers have takes no other.
-    let (said, saved) = run(&folder, ["|u1", "|u1"]);
+    let (said, saved) = run(&folder, PROGRAM, &["|u1", "|u1"].map(of_type));
     let reason = "argument 1 (memref<4xsi8>): the file holds uint8, and int8 is needed; \
                   in NumPy, array.astype('int8') converts it";
     assert!(said.contains(reason), "{said}");
@@ -72,7 +73,6 @@ fn integers_without_a_sign_keep_that_of_their_file() {
 #[test]
 fn integers_of_fewer_bits_are_whole_bytes_in_files() {
     let folder = crate::scratch("fewer_bits");
-    let path = |name: &str| folder.join(name).display().to_string();
     let text = "func.func @f(%a: memref<4xi4>) {
   affine.for %i = 0 to 4 {
     %x = affine.load %a[%i] : memref<4xi4>
@@ -82,23 +82,12 @@ fn integers_of_fewer_bits_are_whole_bytes_in_files() {
   }
   return
 }";
-    fs::write(path("f.mlir"), text).expect("the folder can be written to");
-    let run = |elements: &[u8]| {
-        fs::write(path("a.npy"), file("|i1", elements)).expect("the folder can be written to");
-        let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
-            .args(["run", &path("f.mlir"), "--device=cpu"])
-            .arg(format!("--arg=@{}", path("a.npy")))
-            .arg(format!("--save-arg=0=@{}", path("out.npy")))
-            .output()
-            .expect("the program can be started");
-        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
-    };
-    let said = run(&[1, 0xf8, 7, 0xff]);
+    let (said, saved) = run(&folder, text, &[file("|i1", &[1, 0xf8, 7, 0xff])]);
     assert!(said.contains("[2, -7, -8, 0]"), "{said}");
-    let saved = fs::read(path("out.npy")).expect("it was saved");
+    let saved = saved.expect("it was saved");
     assert!(String::from_utf8_lossy(&saved).contains("'|i1'"));
     assert_eq!(saved[saved.len() - 4..], [2, 0xf9, 0xf8, 0]);
-    let said = run(&[1, 2, 3, 9]);
+    let (said, _) = run(&folder, text, &[file("|i1", &[1, 2, 3, 9])]);
     let reason = "argument 0 (memref<4xi4>): the file holds 9, which is no number of that type";
     assert!(said.contains(reason), "{said}");
 }
