@@ -22,7 +22,7 @@
 //! - for one that is copied out last: all that is stored to the buffer is copied out, to the elements that were
 //!   copied in, if any were, and nothing else in the iteration touches these.
 //!
-//! Other buffers stay.
+//! The array and the numbers in its subscripts are to be known where the buffer is accessed. Other buffers stay.
 
 mod copies;
 
@@ -236,7 +236,11 @@ impl Buffer {
         accesses: &[OpId],
         erased: &[OpId],
     ) -> Option<Propagation> {
+        let body = deps.values.body;
         let moved = accesses.iter().map(|&op| {
+            if !body.is_defined_before(copy.array, op) {
+                return None;
+            }
             let (map, operands) = copy.element_at(&mut deps.values, op)?;
             Some(Moved { op, map, operands })
         });

@@ -334,6 +334,22 @@ impl Body {
         around.is_some_and(|around| self.is_ancestor(op, around))
     }
 
+    /// Whether a value is defined before `op`, in a block around it or in the entry block of the body, so that `op` can use it.
+    /// Of other blocks, which may dominate that of `op` all the same, the answer is no.
+    pub fn is_defined_before(&self, value: Value, op: OpId) -> bool {
+        let Some(block) = self.value_block(value) else {
+            return false;
+        };
+        match (self.ancestor_in_block(op, block), self.defining_op(value)) {
+            (Some(around), Some(maker)) => {
+                let mut behind = std::iter::successors(self[maker].next(), |&op| self[op].next());
+                behind.any(|op| op == around)
+            }
+            (Some(_), None) => true,
+            (None, _) => self.entry() == Some(block),
+        }
+    }
+
     /// Returns the blocks of the regions of `op` that lie in this body, in order.
     pub fn blocks_of(&self, op: OpId) -> impl Iterator<Item = BlockId> {
         let regions = self[op].inline_regions().iter();

@@ -1,5 +1,9 @@
 // Copies of tiles that a loop makes for itself: read where the array lies, or computed there.
 // test: opt --affine-copy-propagation
+// test: run-opt --entry=placed_later --arg=iota --arg=zeros --arg=iota
+// expect: arg 1 = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0]
+// test: run-opt --entry=made_later --arg=iota
+// expect: result 0 = [0, 32, 64, 96, 128]
 // test: run-opt --entry=read --arg=iota --arg=zeros
 // expect: arg 1 = [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33]
 // test: run-opt --entry=turned --arg=iota --arg=zeros
@@ -317,4 +321,46 @@ func.func @kept_in_part(%a: memref<8xi32>) {
     memref.dealloc %b : memref<4xi32>
   }
   return
+}
+
+// Stays: where the copy goes is loaded behind the stores to the buffer.
+func.func @placed_later(%a: memref<8xi32>, %b: memref<12xi32>, %places: memref<3xindex>) {
+  %t = memref.alloc() : memref<8xi32>
+  affine.for %k = 0 to 3 {
+    %n = arith.index_cast %k : index to i32
+    affine.for %i = 0 to 8 {
+      %v = affine.load %a[%i] : memref<8xi32>
+      %w = arith.addi %v, %n : i32
+      affine.store %w, %t[%i] : memref<8xi32>
+    }
+    %place = affine.load %places[%k] : memref<3xindex>
+    %part = memref.subview %b[%place] [8] [1] : memref<12xi32> to memref<8xi32, strided<[1], offset: ?>>
+    affine.for %i = 0 to 8 {
+      %v = affine.load %t[%i] : memref<8xi32>
+      affine.store %v, %part[%i] : memref<8xi32, strided<[1], offset: ?>>
+    }
+  }
+  return
+}
+
+// Stays: what the copy goes to is allocated behind the stores to the buffer.
+func.func @made_later(%a: memref<5xi32>) -> memref<5xi32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %five = arith.constant 5 : index
+  %t = memref.alloc() : memref<5xi32>
+  %last = scf.for %k = %zero to %five step %one iter_args(%now = %a) -> (memref<5xi32>) {
+    affine.for %i = 0 to 5 {
+      %v = affine.load %now[%i] : memref<5xi32>
+      %w = arith.addi %v, %v : i32
+      affine.store %w, %t[%i] : memref<5xi32>
+    }
+    %new = memref.alloc() : memref<5xi32>
+    affine.for %i = 0 to 5 {
+      %v = affine.load %t[%i] : memref<5xi32>
+      affine.store %v, %new[%i] : memref<5xi32>
+    }
+    scf.yield %new : memref<5xi32>
+  }
+  return %last : memref<5xi32>
 }

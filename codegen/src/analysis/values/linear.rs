@@ -41,7 +41,11 @@ impl AffineValues<'_> {
         let (exprs, atoms) = self.compact(exprs);
         let scope = scope_of(body, op)?;
         let operands = atoms.into_iter().map(|atom| match atom {
-            Atom::Value(value) if is_valid_dim(ctx, body, value, scope) => Some(value),
+            Atom::Value(value)
+                if body.is_defined_before(value, op) && is_valid_dim(ctx, body, value, scope) =>
+            {
+                Some(value)
+            }
             _ => None,
         });
         let operands: Vec<Value> = operands.collect::<Option<_>>()?;
