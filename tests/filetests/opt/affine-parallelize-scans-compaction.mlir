@@ -1,4 +1,7 @@
 // test: opt --affine-parallelize-scans=target=cpu
+// test: run-opt --entry=left_with_a_step_cut_off --arg=iota --arg=zeros
+// expect: result 0 = 0
+// expect: arg 1 = [9000, 0, 0]
 // test: run-opt --entry=compacts --arg=random:1 --arg=zeros
 // test: run-opt --entry=compacts_by_branches --arg=random:4 --arg=zeros
 // test: run-opt --entry=left_where_the_branch_counts --arg=random:4 --arg=zeros
@@ -109,4 +112,24 @@ func.func @left_where_the_branch_counts(%a: memref<10000xi8>, %out: memref<10000
     affine.yield %m : index
   }
   return %last : index
+}
+
+// A step of 2^32 is 0 in the type of the counter: all stores meet.
+func.func @left_with_a_step_cut_off(%x: memref<9001xi32>, %out: memref<3xi32>) -> i32 {
+  %none = arith.constant 0 : index
+  %large = arith.constant 4294967296 : index
+  %zero = arith.constant 0 : i32
+  %last = affine.for %i = 0 to 9001 iter_args(%n = %zero) -> i32 {
+    %v = affine.load %x[%i] : memref<9001xi32>
+    %c = arith.cmpi sgt, %v, %zero : i32
+    %step = arith.select %c, %large, %none : index
+    %term = arith.index_cast %step : index to i32
+    %next = arith.addi %n, %term : i32
+    scf.if %c {
+      %k = arith.index_cast %n : i32 to index
+      memref.store %v, %out[%k] : memref<3xi32>
+    }
+    affine.yield %next : i32
+  }
+  return %last : i32
 }

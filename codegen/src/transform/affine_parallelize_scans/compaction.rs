@@ -56,27 +56,31 @@ impl<'a> Compaction<'a> {
     ) -> Option<Self> {
         let counter = [op.iter_args(body), op.yielded(body)].map(|values| values[place]);
         let mut added = body.defining_op(term)?;
-        // Casts that preserve a predicate: of one bit they would make -1.
+        // A step that is positive in all types that it is cast to keeps its number: one of one bit would become -1.
+        let mut narrowest = bits(ctx, body, term)?;
         while matches!(body[added].name, arith::INDEX_CAST | arith::INDEX_CASTUI) {
             let from = body[added].operands[0];
-            bits(ctx, body, from).filter(|&bits| bits > 1)?;
+            narrowest = narrowest.min(bits(ctx, body, from)?);
             added = body.defining_op(from)?;
         }
+        let most = i64::MAX
+            .checked_shr(64u32.saturating_sub(narrowest))
+            .unwrap_or(0);
+        let is_step = |number: i64| (1..=most).contains(&number);
         let condition = *body[added].operands.first()?;
         let is_advanced_if = match body[added].name {
             arith::SELECT => {
                 let arms = [1, 2].map(|arm| body[added].operands[arm]);
                 match arms.map(|arm| arith::constant_int(ctx, body, arm)) {
-                    [Some(1..), Some(0)] => true,
-                    [Some(0), Some(1..)] => false,
+                    [Some(step), Some(0)] if is_step(step) => true,
+                    [Some(0), Some(step)] if is_step(step) => false,
                     _ => return None,
                 }
             }
-            arith::EXTUI if body.ty(condition) == ctx.bool_type() => true,
+            arith::EXTUI if body.ty(condition) == ctx.bool_type() && is_step(1) => true,
             _ => return None,
         };
-        // For a one-bit counter the only step is negative.
-        (bits(ctx, body, term)? > 1).then_some(Compaction {
+        Some(Compaction {
             ctx,
             body,
             op,

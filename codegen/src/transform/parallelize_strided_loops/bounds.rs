@@ -99,7 +99,7 @@ impl Band<'_> {
                 let is_plain = !l.is_unsigned(ctx, body) && body.ty(l.lower(body)).is_index(ctx);
                 is_plain.then_some(())?;
                 let [lower, step] = [l.lower(body), l.step(body)].map(|value| self.form(value));
-                let uppers = match minimum(body, l.upper(body)) {
+                let uppers = match minimum(ctx, body, l.upper(body)) {
                     Some(sides) if !self.is_outside(l.upper(body)) => sides.to_vec(),
                     _ => vec![l.upper(body)],
                 };
@@ -189,12 +189,16 @@ impl Band<'_> {
     }
 }
 
-/// The operands of a minimum, of an integer of any type: a cast to `index` keeps the order.
-fn minimum(body: &Body, value: Value) -> Option<[Value; 2]> {
+/// The operands of a minimum, of integers that `index` can hold: a cast to it keeps the order.
+fn minimum(ctx: &Context, body: &Body, value: Value) -> Option<[Value; 2]> {
     let op = body.defining_op(value)?;
     match (body[op].name, &body[op].operands[..]) {
         (arith::MINSI, &[l, r]) => Some([l, r]),
-        (arith::INDEX_CAST, &[source]) => minimum(body, source),
+        (arith::INDEX_CAST, &[source]) => {
+            let width = body.ty(source).signless_width(ctx);
+            let is_whole = body.ty(value).is_index(ctx) && width.is_some_and(|width| width <= 64);
+            is_whole.then(|| minimum(ctx, body, source))?
+        }
         _ => None,
     }
 }

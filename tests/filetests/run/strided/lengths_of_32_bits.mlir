@@ -130,3 +130,26 @@ func.func @pairs(%x: memref<?xi32>, %n: i32) {
   }
   return
 }
+
+// The least of two numbers loses its upper bits before it ends the inner loop: parts overlap.
+// test: run --entry=cut_off --arg=zeros[16] --arg=8 --arg=2 --arg=-65536 --arg=65536
+// expect: arg 0 = [0, 0, 7, 7, 7, 7, 14, 14, 7, 7, 7, 7, 0, 0, 0, 0]
+func.func @cut_off(%x: memref<?xi32>, %k: index, %s: index, %n: index, %m: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %seven = arith.constant 7 : i32
+  scf.for %i = %zero to %k step %s {
+    %far = arith.muli %n, %m : index
+    %way = arith.addi %far, %i : index
+    %least = arith.minsi %way, %s : index
+    %cut = arith.index_cast %least : index to i32
+    %end = arith.index_cast %cut : i32 to index
+    scf.for %j = %zero to %end step %one {
+      %place = arith.addi %i, %j : index
+      %v = memref.load %x[%place] : memref<?xi32>
+      %w = arith.addi %v, %seven : i32
+      memref.store %w, %x[%place] : memref<?xi32>
+    }
+  }
+  return
+}
