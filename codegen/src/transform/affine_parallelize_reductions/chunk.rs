@@ -164,35 +164,45 @@ impl Chunking {
         names: &mut IrMapping,
     ) -> Vec<Value> {
         let op = self.levels[depth];
-        let new = self.part(b.ctx, b.body, depth, place, names).open(b, inits);
-        let counter = new.induction_var(b.body);
-        let carried = new.iter_args(b.body).to_vec();
+        let part = self.part(b.ctx, b.body, depth, place, names);
         let Some(inner) = self.levels.get(depth + 1) else {
-            let shares = (self.vector, &carried[..]);
-            let yielded = self.iterations(b, counter, shares, names);
-            let mut results = close(b, new, &yielded);
-            let mut rest = Vec::new();
-            if self.has_remainder {
-                rest.push(self.remainder(b.ctx, b.body, depth, place, names));
+            // The first lane of the vectors goes on from the lead and the remainder from that lane, so that each takes its
+            // iterations in order: of equal candidates the first one counts.
+            let mut inits = inits.to_vec();
+            if let Some(lead) = self.before_vectors(b.ctx, b.body, depth, place, names) {
+                self.continue_with(b, &lead, &mut inits, names);
             }
-            rest.extend(self.before_vectors(b.ctx, b.body, depth, place, names));
-            for part in rest {
-                let width = self.state.width();
-                let part = part.open(b, &results[..width]);
-                let counter = part.induction_var(b.body);
-                let carried = part.iter_args(b.body).to_vec();
-                let shares = (1, &carried[..]);
-                let yielded = self.iterations(b, counter, shares, names);
-                results[..width].copy_from_slice(&close(b, part, &yielded));
+            let new = part.open(b, &inits);
+            let counter = new.induction_var(b.body);
+            let carried = new.iter_args(b.body).to_vec();
+            let yielded = self.iterations(b, counter, (self.vector, &carried), names);
+            let mut results = close(b, new, &yielded);
+            if self.has_remainder {
+                let rest = self.remainder(b.ctx, b.body, depth, place, names);
+                self.continue_with(b, &rest, &mut results, names);
             }
             return results;
         };
+        let new = part.open(b, inits);
+        let counter = new.induction_var(b.body);
+        let carried = new.iter_args(b.body).to_vec();
         names.map(op.induction_var(b.body), counter);
         let front = b.body.ops(op.block(b.body));
         let front: Vec<OpId> = front.take_while(|&s| s != inner.0).collect();
         b.insert_copies(&front, names);
         let yielded = self.level(b, depth + 1, place, &carried, names);
         close(b, new, &yielded)
+    }
+
+    /// Emits a part of the last loop one iteration at a time, which goes on from the first lane of `states` and leaves its result
+    /// there.
+    fn continue_with(&self, b: &mut Builder, part: &Part, states: &mut [Value], names: &IrMapping) {
+        let first = &mut states[..self.state.width()];
+        let new = part.open(b, first);
+        let counter = new.induction_var(b.body);
+        let carried = new.iter_args(b.body).to_vec();
+        let yielded = self.iterations(b, counter, (1, &carried), names);
+        first.copy_from_slice(&close(b, new, &yielded));
     }
 
     /// Emits adjacent iterations of the last loop, each with its own carried values. Iterations of

@@ -173,6 +173,37 @@ impl Generator {
         self.sink(results[1], sink);
     }
 
+    /// Emits an argmin or argmax of each row of a matrix, in which the best number is often there several times. Rows of an odd
+    /// width begin beside multiples of a vector, so that threads which share one take its first elements apart.
+    pub(super) fn best_of_rows(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let (rows, width) = (self.random.between(8, 10), self.random.between(128, 140));
+        let matrix = self.long(element, &[rows, width]);
+        let places = self.long(Scalar::I32, &[rows]);
+        let (limit, worst) = (self.value(element, 0), self.value(element, 0));
+        let kind = self.random.below(4);
+        let beyond = EXTREMA[if kind < 2 { 0 } else { 2 }];
+        let first = self.random.between(0, 3);
+        let ends = [Expr::Const(first), Expr::Const(width)];
+        self.times(rows, &[], |this, i, _| {
+            let none = this.int(Scalar::I32, 0);
+            let range = (first, width - 1);
+            let best = this.counted(ends, range, &[worst, none], |this, j, args| {
+                let x = this.load_at(&matrix, vec![Expr::Dim(i), Expr::Dim(j)]);
+                let is_beyond = this.compared(element, beyond, [x, limit]);
+                let x = this.scalar(Op::Select(is_beyond, limit, x), element);
+                let is_better = this.compared(element, EXTREMA[kind], [x, args[0]]);
+                let at = this.converted(j, Scalar::I32);
+                let best = this.scalar(Op::Select(is_better, x, args[0]), element);
+                let at = this.scalar(Op::Select(is_better, at, args[1]), Scalar::I32);
+                vec![best, at]
+            });
+            this.store_at(best[1], &places, vec![Expr::Dim(i)]);
+            Vec::new()
+        });
+        self.checksum(&places, sink);
+    }
+
     /// Emits an argmin or argmax in memory, with stores under a condition.
     pub(super) fn best_in_memory(&mut self, sink: &MemVar) {
         let element = sink.ty.element;

@@ -65,13 +65,14 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(73) {
+        match self.random.below(75) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
             4..7 => self.segments(&sink),
             37..41 => self.stream(&sink),
             58..60 => self.picked(&sink),
+            73..75 => self.best_of_rows(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
