@@ -9,53 +9,84 @@
 //! }                                          }
 //! ```
 //!
-//! Legal where all loads and stores of the temporary are in the loop, and before each load, in the
+//! Legal where before each load, in the
 //! same iteration, stores have written the element: one that runs whenever the load does, to the
 //! only element there is or with the same subscripts; or several that together write all that the
-//! load may read ([`is_covered`]). Other temporaries stay. It is done where the loop then has no other
+//! load may read ([`is_covered`]). An array that is used outside of the loop as well, such as an argument, gets what the last
+//! iteration stored ([`live_out`]). It is done where the loop then has no other
 //! dependence between its iterations, apart from updates of elements that data chooses (`affine-atomic-updates`).
+
+mod live_out;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Diagnostic, Module, OpId, Value};
 
+use self::live_out::{LiveOut, StoredArrays, live_outs};
 use super::affine_atomic_updates::updates_below;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::coverage::{Order, is_covered};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::parallel::{conflict_beside, conflict_in_memory, conflict_without};
+use crate::analysis::parallel::{conflict_beside, conflict_in_memory};
 
-/// Limit of the elements of a temporary that is privatized.
+/// Limit of the elements of an array that is privatized.
 const MAX_ELEMENTS: i64 = 1024;
 
-/// Limit of the loads and stores of a temporary.
+/// Limit of the loads and stores of an array that is privatized.
 const MAX_USES: usize = 200;
 
-/// Privatizes temporaries in the host functions of a module. Returns whether anything changed.
+/// Iterations from which parallel loops fill a device, with what is inside of them left sequential.
+const FULL: u64 = 128;
+
+/// Privatizes arrays in the host functions of a module. Returns whether anything changed.
 pub fn privatize_module(ctx: &Context, module: &mut Module) -> bool {
     change_by_plans(
         ctx,
         module,
         1,
         |body, globals| plan_body(ctx, body, globals),
-        Privatization::apply,
+        |plan, body| plan.apply(ctx, body),
     )
 }
 
-/// Plan: a temporary, and the loop of which each iteration gets its own.
-struct Privatization {
-    op: ForOp,
-    temporary: Temporary,
+/// Plan: an array, and the loop of which each iteration gets its own.
+enum Privatization {
+    /// The allocation moves into the loop.
+    Temporary { op: ForOp, temporary: Temporary },
+    /// The loop gets an allocation.
+    LiveOut(LiveOut),
+}
+
+/// Array with the loads and stores of its elements.
+#[derive(Clone)]
+pub(super) struct Accesses {
+    pub(super) array: Value,
+    pub(super) loads: Vec<OpId>,
+    pub(super) stores: Vec<OpId>,
+}
+
+impl Accesses {
+    fn new(array: Value) -> Self {
+        Accesses {
+            array,
+            loads: Vec::new(),
+            stores: Vec::new(),
+        }
+    }
+
+    /// The loads, then the stores.
+    pub(super) fn iter(&self) -> impl Iterator<Item = OpId> {
+        self.loads.iter().chain(&self.stores).copied()
+    }
 }
 
 /// Temporary: an allocation with its uses.
 #[derive(Clone)]
 pub(super) struct Temporary {
     pub(super) op: OpId,
-    pub(super) loads: Vec<OpId>,
-    pub(super) stores: Vec<OpId>,
+    pub(super) accesses: Accesses,
     pub(super) frees: Vec<OpId>,
 }
 
@@ -64,59 +95,87 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
     let all: Vec<Temporary> = (body.walk().into_iter())
         .filter_map(|op| temporary(ctx, body, &uses, op))
         .collect();
+    let stored = StoredArrays::of(ctx, body);
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans: Vec<Privatization> = Vec::new();
-    if all.is_empty() {
-        return (plans, false);
-    }
-    // Outer loops first; a temporary moves as far inwards as it can.
+    let mut planned: Vec<(ForOp, Value)> = Vec::new();
+    // Outer loops first; an array moves as far inwards as it can.
     for op in body.walk() {
         let Some(op) = ForOp::cast(body, op) else {
             continue;
         };
-        let is_taken = |t: &Temporary| plans.iter().any(|p| p.temporary.op == t.op);
-        let outside = all.iter().filter(|t| {
-            let mut uses = t.loads.iter().chain(&t.stores);
+        let is_planned = |array: Value| {
+            let mut of_array = planned.iter().filter(|planned| planned.1 == array);
+            of_array.any(|planned| body.is_ancestor(planned.0.0, op.0))
+        };
+        let temporaries = all.iter().filter(|t| {
+            let mut uses = t.accesses.iter();
             !body.is_ancestor(op.0, t.op)
-                && uses.all(|&u| body.is_ancestor(op.0, u))
-                && !is_taken(t)
+                && uses.all(|u| body.is_ancestor(op.0, u))
+                && !is_planned(t.accesses.array)
         });
-        let outside: Vec<&Temporary> = outside.collect();
-        if outside.is_empty() || conflict_in_memory(&mut deps, op.0).is_none() {
+        let mut temporaries: Vec<&Temporary> = temporaries.collect();
+        let mut others = stored.overwritten_in(ctx, body, op);
+        others.retain(|&array| {
+            !is_planned(array) && temporaries.iter().all(|t| t.accesses.array != array)
+        });
+        if temporaries.is_empty() && others.is_empty()
+            || conflict_in_memory(&mut deps, op.0).is_none()
+        {
             continue;
         }
-        let private = outside.into_iter().filter(|t| is_private(&mut deps, op, t));
-        let private: Vec<&Temporary> = private.collect();
+        temporaries.retain(|t| is_private(&mut deps, op, &t.accesses));
+        let before = deps.aliases.relied_on_arguments();
+        if fills_device(&mut deps, op, &planned) {
+            others.clear();
+        }
+        let arrays = live_outs(&mut deps, op, &others);
+        let private = temporaries.iter().map(|t| &t.accesses);
+        let private: Vec<&Accesses> = private.chain(arrays.iter().map(|a| &a.accesses)).collect();
         if private.is_empty() || !is_freed(&mut deps, &uses, op, &private) {
+            deps.aliases.restore_reliance(before);
             continue;
         }
-        for temporary in private {
-            let op = innermost(&mut deps, op, temporary);
+        planned.extend(private.iter().map(|accesses| (op, accesses.array)));
+        for &temporary in &temporaries {
+            let op = innermost(&mut deps, op, &temporary.accesses);
             let temporary = temporary.clone();
-            plans.push(Privatization { op, temporary });
+            plans.push(Privatization::Temporary { op, temporary });
         }
+        plans.extend(arrays.into_iter().map(Privatization::LiveOut));
     }
     let relied = deps.aliases.relied_on_arguments();
     (plans, relied)
 }
 
-/// Whether a loop has no dependences between its iterations but through temporaries and updates of elements that data
-/// chooses, which may become atomic.
-fn is_freed(deps: &mut Dependences, uses: &Uses, op: ForOp, private: &[&Temporary]) -> bool {
+/// Whether the loops around one that are parallel, or planned to be, have iterations enough for a device.
+fn fills_device(deps: &mut Dependences, op: ForOp, planned: &[(ForOp, Value)]) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let memrefs: Vec<Value> = private.iter().map(|t| body[t.op].result(0)).collect();
-    if conflict_without(deps, op.0, &memrefs).is_none() {
+    let mut iterations: u64 = 1;
+    for around in body.ancestors(op.0).filter_map(|op| ForOp::cast(body, op)) {
+        let is_planned = planned.iter().any(|planned| planned.0 == around);
+        if is_planned || conflict_in_memory(deps, around.0).is_none() {
+            let trips = around.constant_trip_count(ctx, body).unwrap_or(u64::MAX);
+            iterations = iterations.saturating_mul(trips);
+        }
+    }
+    iterations >= FULL
+}
+
+/// Whether a loop has no dependences between its iterations but through private arrays and updates of elements that data
+/// chooses, which may become atomic.
+fn is_freed(deps: &mut Dependences, uses: &Uses, op: ForOp, private: &[&Accesses]) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let mut ignored: Vec<OpId> = private.iter().flat_map(|array| array.iter()).collect();
+    if conflict_beside(deps, op.0, &ignored).is_none() {
         return true;
     }
     let updates = updates_below(ctx, body, uses, op, true);
     if updates.is_empty() {
         return false;
     }
-    let of_updates = updates
-        .iter()
-        .flat_map(|update| [update.load, update.store]);
-    let of_temporaries = private.iter().flat_map(|t| t.loads.iter().chain(&t.stores));
-    let ignored: Vec<OpId> = of_updates.chain(of_temporaries.copied()).collect();
+    let of_updates = updates.iter();
+    ignored.extend(of_updates.flat_map(|update| [update.load, update.store]));
     conflict_beside(deps, op.0, &ignored).is_none()
 }
 
@@ -145,8 +204,8 @@ pub(super) fn privatize_temporary(
     };
     let mut deps = Dependences::new(ctx, body, globals);
     let holds_all = |l: &ForOp| {
-        let mut uses = temporary.loads.iter().chain(&temporary.stores);
-        !body.is_ancestor(l.0, allocation) && uses.all(|&u| body.is_ancestor(l.0, u))
+        let mut uses = temporary.accesses.iter();
+        !body.is_ancestor(l.0, allocation) && uses.all(|u| body.is_ancestor(l.0, u))
     };
     let loops = body.walk().into_iter();
     let around = loops.filter_map(|op| ForOp::cast(body, op));
@@ -161,35 +220,37 @@ pub(super) fn privatize_temporary(
     }
     let mut private = around
         .into_iter()
-        .filter(|&l| is_private(&mut deps, l, &temporary));
+        .filter(|&l| is_private(&mut deps, l, &temporary.accesses));
     let Some(op) = private.next() else {
         return Err(stays("a load may read what another iteration has stored"));
     };
     let op = match inside {
         Some(_) => op,
-        None => innermost(&mut deps, op, &temporary),
+        None => innermost(&mut deps, op, &temporary.accesses),
     };
     let relied = deps.aliases.relied_on_arguments();
-    Privatization { op, temporary }.apply(body);
+    temporary.move_into(op, body);
     Ok(relied)
 }
 
-/// The innermost loop from `op` inwards in which a temporary is private.
-fn innermost(deps: &mut Dependences, mut op: ForOp, temporary: &Temporary) -> ForOp {
-    let body = deps.values.body;
-    loop {
-        let first = temporary.loads.iter().chain(&temporary.stores).next();
-        let inside = first.and_then(|&first| body.ancestor_in_block(first, op.block(body)));
-        let Some(inner) = inside.and_then(|inside| ForOp::cast(body, inside)) else {
-            return op;
-        };
-        let mut uses = temporary.loads.iter().chain(&temporary.stores);
-        let has_all = uses.all(|&user| user != inner.0 && body.is_ancestor(inner.0, user));
-        if !has_all || !is_private(deps, inner, temporary) {
-            return op;
-        }
+/// The innermost loop from `op` inwards in which an array is private.
+fn innermost(deps: &mut Dependences, mut op: ForOp, accesses: &Accesses) -> ForOp {
+    while let Some(inner) = only_loop(deps.values.body, op, accesses)
+        && is_private(deps, inner, accesses)
+    {
         op = inner;
     }
+    op
+}
+
+/// The loop in the block of `op` that has all the accesses, if there is one.
+fn only_loop(body: &Body, op: ForOp, accesses: &Accesses) -> Option<ForOp> {
+    let first = accesses.iter().next()?;
+    let inside = body.ancestor_in_block(first, op.block(body))?;
+    let inner = ForOp::cast(body, inside)?;
+    let mut all = accesses.iter();
+    all.all(|access| access != inner.0 && body.is_ancestor(inner.0, access))
+        .then_some(inner)
 }
 
 /// Matches a small allocation that is only loaded from, stored to and freed.
@@ -206,14 +267,13 @@ pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Op
     }
     let mut found = Temporary {
         op,
-        loads: Vec::new(),
-        stores: Vec::new(),
+        accesses: Accesses::new(value),
         frees: Vec::new(),
     };
     for user in users {
         let list = match (body[user.op].name, user.operand) {
-            (affine::LOAD | memref::LOAD, 0) => &mut found.loads,
-            (affine::STORE | memref::STORE, 1) => &mut found.stores,
+            (affine::LOAD | memref::LOAD, 0) => &mut found.accesses.loads,
+            (affine::STORE | memref::STORE, 1) => &mut found.accesses.stores,
             (memref::DEALLOC, 0) => &mut found.frees,
             _ => return None,
         };
@@ -222,22 +282,22 @@ pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Op
     Some(found)
 }
 
-/// Whether every load of a temporary reads a value that the same iteration has stored.
-fn is_private(deps: &mut Dependences, op: ForOp, temporary: &Temporary) -> bool {
+/// Whether every load of an array reads a value that the same iteration has stored.
+fn is_private(deps: &mut Dependences, op: ForOp, accesses: &Accesses) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let ty = body.ty(body[temporary.op].result(0)).memref(ctx);
+    let ty = body.ty(accesses.array).memref(ctx);
     let Some(shape) = ty.map(|ty| ty.shape.clone()) else {
         return false;
     };
     let is_one = shape.iter().all(|&size| size == 1);
-    temporary.loads.iter().all(|&load| {
-        let mut stores = temporary.stores.iter();
+    accesses.loads.iter().all(|&load| {
+        let mut stores = accesses.stores.iter();
         // What an iteration of an `scf.while` in the loop stores before it loads is stored in the same iteration of the loop.
         let inner = (body.ancestors(load).take_while(|&around| around != op.0))
             .filter(|&around| body[around].name == scf::WHILE);
         stores.any(|&store| has_stored(ctx, body, op, store, load, is_one))
             || (std::iter::once(op.0).chain(inner)).any(|around| {
-                let inside = temporary.stores.iter().copied();
+                let inside = accesses.stores.iter().copied();
                 let inside: Vec<OpId> = inside
                     .filter(|&store| body.is_ancestor(around, store))
                     .collect();
@@ -286,13 +346,23 @@ fn runs_before(body: &Body, op: ForOp, first: OpId, second: OpId) -> bool {
 }
 
 impl Privatization {
-    fn apply(&self, body: &mut Body) {
-        let block = self.op.block(body);
-        for &free in &self.temporary.frees {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        match self {
+            Privatization::Temporary { op, temporary } => temporary.move_into(*op, body),
+            Privatization::LiveOut(array) => array.privatize(ctx, body),
+        }
+    }
+}
+
+impl Temporary {
+    /// Moves the allocation to the start of a loop's iteration.
+    fn move_into(&self, op: ForOp, body: &mut Body) {
+        let block = op.block(body);
+        for &free in &self.frees {
             body.erase(free);
         }
         // A stack allocation is freed at the end of the iteration.
-        let allocation = self.temporary.op;
+        let allocation = self.op;
         body[allocation].name = memref::ALLOCA;
         body.detach(allocation);
         body.prepend(block, allocation);

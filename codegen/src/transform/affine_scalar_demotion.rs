@@ -148,9 +148,9 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Demotion> {
 /// Whether a temporary has a single element, accessed by affine operations only.
 fn is_scalar(ctx: &Context, body: &Body, temporary: &Temporary) -> bool {
     let ty = body.ty(body[temporary.op].result(0)).memref(ctx);
-    let mut users = temporary.loads.iter().chain(&temporary.stores);
+    let mut users = temporary.accesses.iter();
     ty.and_then(|ty| ty.num_elements()) == Some(1)
-        && users.all(|&op| affine::Access::cast(body, op).is_some())
+        && users.all(|op| affine::Access::cast(body, op).is_some())
 }
 
 /// Run: the uses of a temporary in one block and its regions, of which the first is a store in the
@@ -165,9 +165,7 @@ struct Run {
 /// Runs of a temporary, by the outermost blocks that begin with a store to it; `None` where some
 /// use is in no such block, and may read a value from another block.
 fn runs_of(body: &Body, temporary: &Temporary) -> Option<Vec<Run>> {
-    let is_use: HashSet<OpId> = (temporary.loads.iter().chain(&temporary.stores))
-        .copied()
-        .collect();
+    let is_use: HashSet<OpId> = temporary.accesses.iter().collect();
     let mut runs: Vec<Run> = Vec::new();
     // Program order is execution order within a block.
     let in_order = body.walk().into_iter().filter(|op| is_use.contains(op));
@@ -180,7 +178,7 @@ fn runs_of(body: &Body, temporary: &Temporary) -> Option<Vec<Run>> {
         }
         // A run begins with a store that is the first use in its block.
         let block = body[op].parent()?;
-        let is_store = temporary.stores.contains(&op);
+        let is_store = temporary.accesses.stores.contains(&op);
         let is_inside = |&other: &OpId| body.ancestor_in_block(other, block).is_some();
         if !is_store || in_order.iter().find(|op| is_inside(op)) != Some(&op) {
             return None;

@@ -24,7 +24,7 @@ func.func @apart(%a: memref<2x16x64xf32>, %x: f32) {
   return
 }
 
-// Scalar replacement is no step.
+// Neither scalar replacement nor the privatization of a caller's element is a step.
 func.func @carried(%a: memref<64xf32>, %s: memref<1xf32>) {
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i] : memref<64xf32>

@@ -35,8 +35,8 @@ func.func @row(%a: memref<8x9xf32>, %b: memref<8x9xf32>) {
   return
 }
 
-// Left alone: read beyond what was written, written under a condition, read
-// after the loop, read before it is written.
+// Left alone: read beyond what was written, written under a condition, read before it is written. The third of four is read after
+// the loop, and assigned by its last iteration.
 #some = affine_set<(d0) : (d0 - 3 >= 0)>
 func.func @left_alone(%a: memref<8x9xf32>, %b: memref<8x9xf32>, %c: memref<8xf32>) -> f32 {
   %t = memref.alloca() : memref<12xf32>

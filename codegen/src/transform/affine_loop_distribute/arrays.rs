@@ -67,14 +67,14 @@ pub(super) fn plan_arrays(
     let (around, trips) = loops_around(deps, op).filter(|_| !arrays.is_empty())?;
     let iterations = product(&trips)?;
     let is_expandable = |array: &Temporary| {
-        let mut accesses = array.loads.iter().chain(&array.stores);
+        let mut accesses = array.accesses.iter();
         let ty = body.ty(body[array.op].result(0)).memref(ctx);
         ty.is_some_and(|ty| {
             let elements = ty.num_elements().and_then(|n| n.checked_mul(iterations));
             elements.is_some_and(|n| n <= MAX_ELEMENTS)
                 && ty.space.is_none()
                 && can_hold(ctx, ty.element)
-        }) && accesses.all(|&access| affine::Access::cast(body, access).is_some())
+        }) && accesses.all(|access| affine::Access::cast(body, access).is_some())
     };
     if iterations >= FULL || !arrays.iter().all(is_expandable) {
         return None;
@@ -170,7 +170,7 @@ impl PrivateArrays {
             let extents: Vec<Extent> = shape.map(|&size| Extent::Constant(size)).collect();
             let element = ty.element;
             let new = allocate(ctx, body, outermost.0, &[element], &extents);
-            for &access in array.loads.iter().chain(&array.stores) {
+            for access in array.accesses.iter() {
                 let part = access_part(ctx, body, access, (&counters, &numbers), new[0]);
                 replaced.extend(part);
                 moved.extend(body[access].prev().map(|new| (access, new)));
