@@ -18,9 +18,6 @@ impl Machine<'_> {
         results: Span,
     ) -> Result<(), FaultKind> {
         self.tick()?;
-        if thread.frames.len() >= self.options.call_depth {
-            return Err(FaultKind::CallDepth(self.options.call_depth));
-        }
         let Some(caller) = thread.frames.last() else {
             return Ok(());
         };
@@ -53,6 +50,13 @@ impl Machine<'_> {
                 Slot::Vector { .. } => {}
             }
         }
+        thread.stack_bytes += frame.bytes();
+        if thread.stack_bytes > self.options.stack_limit {
+            return Err(FaultKind::StackOverflow {
+                depth: thread.frames.len(),
+                limit: self.options.stack_limit,
+            });
+        }
         // The caller's `pc` stays at the call until it returns: faults point there.
         thread.frames.push(frame);
         Ok(())
@@ -67,6 +71,7 @@ impl Machine<'_> {
         let Some(mut frame) = thread.frames.pop() else {
             return Ok(Some(Stop::Finished));
         };
+        thread.stack_bytes = thread.stack_bytes.saturating_sub(frame.bytes());
         let registers = self.registers(&frame, values);
         for id in std::mem::take(&mut frame.stack) {
             self.release(id)?;

@@ -71,8 +71,13 @@ pub enum FaultKind {
         /// The limit in bytes.
         limit: u64,
     },
-    /// More nested calls than the limit allows.
-    CallDepth(usize),
+    /// Nested calls whose registers take more memory than the limit allows.
+    StackOverflow {
+        /// Number of nested calls.
+        depth: usize,
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
     /// Divergence at a group operation: some threads of a workgroup or subgroup wait for others
@@ -201,7 +206,10 @@ impl std::fmt::Display for FaultKind {
                     used => write!(f, " bytes, of which {used} are taken"),
                 }
             }
-            FaultKind::CallDepth(depth) => write!(f, "calls are nested deeper than {depth}"),
+            FaultKind::StackOverflow { depth, limit } => write!(
+                f,
+                "{depth} calls are nested, whose values take more than the {limit} bytes of the stack; does the recursion end?"
+            ),
             FaultKind::BarrierDivergence => f.write_str(
                 "some threads of the workgroup wait at a barrier that others never reach",
             ),

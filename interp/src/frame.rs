@@ -44,6 +44,11 @@ impl Frame {
         }
     }
 
+    /// Bytes of the frame and its registers.
+    pub fn bytes(&self) -> usize {
+        size_of::<Frame>() + size_of_val(&*self.scalars) + size_of_val(&*self.mems)
+    }
+
     #[inline]
     pub fn get(&self, reg: Reg) -> u64 {
         self.scalars[reg as usize]
@@ -95,6 +100,8 @@ pub(crate) struct Ids {
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
     pub frames: SmallVec<[Frame; 1]>,
+    /// Bytes of the frames that calls have pushed.
+    pub stack_bytes: usize,
     pub ids: Ids,
     /// Race-detector levels of a suspended thread: its parallel loops.
     pub levels: Vec<Level>,
@@ -107,6 +114,7 @@ impl Thread {
         let frames = SmallVec::from_iter([frame]);
         Thread {
             frames,
+            stack_bytes: 0,
             ids: Ids::default(),
             levels: Vec::new(),
             results: Vec::new(),

@@ -51,8 +51,8 @@ pub struct Options {
     pub step_limit: Option<u64>,
     /// Bytes that buffers may hold at a time.
     pub memory_limit: u64,
-    /// Bound on the nesting of calls.
-    pub call_depth: usize,
+    /// Bytes that the registers of nested calls may take in a thread.
+    pub stack_limit: usize,
     /// Thread order: the order in which concurrent threads and iterations run here.
     pub thread_order: ThreadOrder,
     /// The meaning of memory space names.
@@ -73,7 +73,7 @@ impl Default for Options {
             leaks: false,
             step_limit: None,
             memory_limit: 8 << 30,
-            call_depth: 1000,
+            stack_limit: 256 << 20,
             thread_order: ThreadOrder::Ascending,
             spaces: MemorySpaces::default(),
             require_device: false,

@@ -2,7 +2,7 @@
 
 use gridloom_interp::{FaultKind, Machine, Options, StopFlag, StopReason};
 
-use crate::{parse, results, run_on};
+use crate::{STACK_LIMIT, parse, results, run_on};
 
 fn fault(text: &str) -> (FaultKind, String) {
     results(text).expect_err("the program should fail")
@@ -115,8 +115,37 @@ fn endless_loops_and_recursion_are_stopped() {
       return
     }";
     let (kind, shown) = fault(text);
-    assert_eq!(kind, FaultKind::CallDepth(1000));
+    let FaultKind::StackOverflow { depth, limit } = kind else {
+        panic!("{shown}");
+    };
+    assert_eq!(limit, STACK_LIMIT);
+    assert!(depth > 1000, "{shown}");
     assert!(shown.contains("note: called from here"), "{shown}");
+}
+
+#[test]
+fn recursion_is_as_deep_as_its_values_fit_the_stack() {
+    let text = "func.func private @count(%n: index) -> index {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %is_end = arith.cmpi eq, %n, %zero : index
+      %found = scf.if %is_end -> index {
+        scf.yield %zero : index
+      } else {
+        %rest = arith.subi %n, %one : index
+        %below = func.call @count(%rest) : (index) -> index
+        %all = arith.addi %below, %one : index
+        scf.yield %all : index
+      }
+      return %found : index
+    }
+    func.func @main() -> (index, index) {
+      %deep = arith.constant 9000 : index
+      %first = call @count(%deep) : (index) -> index
+      %again = call @count(%deep) : (index) -> index
+      return %first, %again : index, index
+    }";
+    assert_eq!(results(text), Ok(vec![9000, 9000]));
 }
 
 #[test]

@@ -37,10 +37,14 @@ fn in_every_order<T: PartialEq + std::fmt::Debug>(run: impl Fn(ThreadOrder) -> T
     expected
 }
 
+/// Bytes for nested calls: fewer than those of as many as the steps allow.
+const STACK_LIMIT: usize = 4 << 20;
+
 fn options(thread_order: ThreadOrder) -> Options {
     Options {
         checked: true,
         step_limit: Some(100_000),
+        stack_limit: STACK_LIMIT,
         thread_order,
         ..Options::default()
     }

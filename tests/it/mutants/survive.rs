@@ -295,7 +295,7 @@ fn options(steps: u64, thread_order: ThreadOrder) -> Options {
         races: true,
         step_limit: Some(steps),
         memory_limit: 1 << 22,
-        call_depth: 100,
+        stack_limit: 1 << 16,
         thread_order,
         ..Options::default()
     }
