@@ -135,18 +135,9 @@ fn comparison(
     let (left, right) = (side(left)?, side(right)?);
     use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     let predicate = arith::CmpIOp(op).predicate(ctx, body);
-    let predicate = match (predicate, outcome) {
-        (predicate, true) => predicate,
-        (Eq, _) => Ne,
-        (Ne, _) => Eq,
-        (Slt, _) => Sge,
-        (Sge, _) => Slt,
-        (Sgt, _) => Sle,
-        (Sle, _) => Sgt,
-        (Ult, _) => Uge,
-        (Uge, _) => Ult,
-        (Ugt, _) => Ule,
-        (Ule, _) => Ugt,
+    let predicate = match outcome {
+        true => predicate,
+        false => predicate.inverse(),
     };
     // `greater - less - strict >= 0`
     let at_least = |greater: AffineExpr, less: AffineExpr, strict: i64| {

@@ -189,7 +189,8 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
         values.push(b.binary(arith::ADDI, *lower, way));
     }
     values.reverse();
-    move_iteration(b.body, old, inside);
+    let end = b.body[inside].last();
+    b.body.move_statements(old, inside, end);
     for (old, new) in arguments.into_iter().zip(values) {
         body.replace_uses(old, new);
     }
@@ -230,16 +231,4 @@ fn enter_if(b: &mut Builder, predicate: CmpIPredicate, left: Value, right: Value
     scf::yield_values(b, block, &[]);
     b.set(InsertPoint::Start(block));
     block
-}
-
-/// Moves the operations of an iteration, without its terminator, to the end of another block.
-fn move_iteration(body: &mut Body, from: BlockId, to: BlockId) {
-    let ops: Vec<OpId> = body.ops(from).collect();
-    let (Some((_, ops)), Some(end)) = (ops.split_last(), body[to].last()) else {
-        return;
-    };
-    for &op in ops {
-        body.detach(op);
-        body.insert_before(end, op);
-    }
 }

@@ -138,14 +138,10 @@ pub(super) fn forall_counters(ctx: &Context, body: &mut Body, op: OpId) -> Optio
 /// ones.
 fn move_iteration(b: &mut Builder, from: BlockId, inner: scf::ForOp, carried: &[Value]) {
     let to = inner.block(b.body);
-    let ops: Vec<OpId> = b.body.ops(from).collect();
-    let Some((&last, ops)) = ops.split_last() else {
+    let Some(last) = b.body[from].last() else {
         return;
     };
-    for &op in ops {
-        b.body.detach(op);
-        b.body.append(to, op);
-    }
+    b.body.move_statements(from, to, None);
     b.set(InsertPoint::End(to));
     let contributions = b.body[last].operands.to_vec();
     let mut combined = Vec::new();

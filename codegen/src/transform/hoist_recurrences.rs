@@ -71,7 +71,7 @@ fn plan(ctx: &Context, body: &Body, uses: &OnceCell<Uses>, op: OpId) -> Option<R
     let root = body
         .parent_op(op)
         .filter(|&root| body[root].name == scf::FOR)?;
-    let is_stepped = arith::constant_int(ctx, body, scf::ForOp(root).step(body)).is_none();
+    let has_open_step = arith::constant_int(ctx, body, scf::ForOp(root).step(body)).is_none();
     let args = inner.iter_args(body);
     let is_small = args.iter().all(|&arg| can_hold(ctx, body.ty(arg)));
     let is_plain = !args.is_empty()
@@ -86,7 +86,7 @@ fn plan(ctx: &Context, body: &Body, uses: &OnceCell<Uses>, op: OpId) -> Option<R
         let uses = uses.get_or_init(|| body.uses());
         body[op].results().any(|result| !uses.of(result).is_empty())
     };
-    if !is_stepped || !is_plain || has_uses() {
+    if !has_open_step || !is_plain || has_uses() {
         return None;
     }
     let block = inner.block(body);

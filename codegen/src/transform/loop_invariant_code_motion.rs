@@ -102,8 +102,8 @@ fn hoist_from(
     changed
 }
 
-/// Whether a pure operation is speculatable: defined even where the program
-/// would not run it.
+/// Whether an operation without effects is speculatable: defined even where the program would not run it. Callers ask for the
+/// effects themselves; of a load or a store the answer means nothing.
 pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     match data.name {

@@ -288,6 +288,20 @@ impl Body {
         }
     }
 
+    /// Moves the operations of a block but for its last one, the terminator, to another: in front of `end` there, or to its end.
+    pub fn move_statements(&mut self, from: BlockId, to: BlockId, end: Option<OpId>) {
+        while let Some(op) = self[from]
+            .first
+            .filter(|_| self[from].first != self[from].last)
+        {
+            self.detach(op);
+            match end {
+                Some(end) => self.insert_before(end, op),
+                None => self.append(to, op),
+            }
+        }
+    }
+
     /// Detaches an operation from its block, with its regions.
     pub fn detach(&mut self, op: OpId) {
         let Some(block) = self[op].parent.take() else {

@@ -39,7 +39,9 @@ pub(super) fn common_stores(ctx: &Context, body: &Body, op: OpId) -> Option<Comm
     let element = |store: OpId| {
         let element = Element::of(ctx, body, store)?;
         let mut named_by = [element.memref].into_iter().chain(element.operands.clone());
-        named_by.all(|v| is_outside(body, op, v)).then_some(element)
+        named_by
+            .all(|v| !body.is_defined_in(v, op))
+            .then_some(element)
     };
     let is_same = |&(first, second): &(OpId, OpId)| {
         body[first].name == body[second].name
@@ -64,12 +66,6 @@ fn last_stores(body: &Body, op: OpId, region: usize) -> Vec<OpId> {
     ops.take_while(|&op| is_store(body, op) || is_pure(op))
         .filter(|&op| is_store(body, op))
         .collect()
-}
-
-pub(super) fn is_outside(body: &Body, op: OpId, value: Value) -> bool {
-    let block = body.value_block(value);
-    let parent = block.and_then(|block| body.block_parent_op(block));
-    !parent.is_some_and(|parent| body.is_ancestor(op, parent))
 }
 
 impl CommonStores {

@@ -22,7 +22,7 @@
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
-use super::common_stores::{is_outside, with_results};
+use super::common_stores::with_results;
 use crate::analysis::load_store::is_store;
 
 /// Store under a condition with which a branch ends.
@@ -66,7 +66,7 @@ fn stores_only(body: &Body, op: OpId, inner: OpId) -> bool {
     };
     body[inner].name == scf::IF
         && is_store(body, store)
-        && (body[store].operands.iter()).all(|&value| is_outside(body, op, value))
+        && (body[store].operands.iter()).all(|&value| !body.is_defined_in(value, op))
 }
 
 impl TrailingStore {

@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::scf;
-use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 /// Rewrites the reducing bands among `ops`, given in pre-order. Returns whether there was one.
 pub(super) fn sequentialise(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
@@ -61,7 +61,7 @@ fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> 
     replaced.extend(old_vars.iter().copied().zip(new_vars.collect::<Vec<_>>()));
     let to = inner.block(body);
     let reduce = band.reduce(body);
-    move_ops(body, block, to, reduce);
+    body.move_statements(block, to, None);
     let given = body[reduce].operands.to_vec();
     let regions = body[reduce].inline_regions().to_vec();
     let mut combined = Vec::new();
@@ -70,7 +70,7 @@ fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> 
         let last = body[block].last()?;
         let args = body[block].args.iter().copied();
         replaced.extend(args.zip([so_far, value]));
-        move_ops(body, block, to, last);
+        body.move_statements(block, to, None);
         combined.push(*body[last].operands.first()?);
     }
     scf::yield_values(&mut Builder::before(ctx, body, band.0), to, &combined);
@@ -84,13 +84,4 @@ fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> 
     let results: Vec<Value> = body[outer.0].results().collect();
     body.replace_op(band.0, &results);
     Some(())
-}
-
-/// Moves the operations of a block, without its terminator, to the end of another.
-fn move_ops(body: &mut Body, from: BlockId, to: BlockId, last: OpId) {
-    let ops: Vec<OpId> = body.ops(from).filter(|&op| op != last).collect();
-    for op in ops {
-        body.detach(op);
-        body.append(to, op);
-    }
 }
