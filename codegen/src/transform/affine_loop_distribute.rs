@@ -21,10 +21,9 @@
 //! nests with much work inside of [`few`] iterations, whose own arrays are expanded as well ([`arrays`]).
 //!
 //! Of a loop whose iterations are tied, in no parallel one, each statement is a
-//! piece, unless something in a later piece comes, in an earlier iteration,
-//! before what an earlier piece does with the same element: these stay
-//! together (K. Kennedy and K. McKinley, "Loop distribution with arbitrary
-//! control flow", 1990, without the control flow). It is done where a piece by
+//! piece; those that have to come before each other stay together, and the others stand in the order in which
+//! they have to come ([`order`], K. Kennedy and K. McKinley, "Loop distribution with arbitrary
+//! control flow", 1990). It is done where a piece by
 //! itself has a free loop; values pass between pieces through arrays ([`sequential`]). A loop that carries values
 //! and stores what ties it is distributed over its connected components ([`components`]). Values that an inner
 //! loop carries beside its stores get a loop of their own before ([`carried`]).
@@ -34,6 +33,7 @@ mod carried;
 mod components;
 mod expansion;
 mod few;
+mod order;
 mod runs;
 mod separation;
 mod sequential;
@@ -63,6 +63,7 @@ use arrays::{PrivateArrays, plan_arrays};
 use carried::{Parting, plan_parting};
 use components::{Components, plan_components};
 use expansion::{Expanded, Expansion, plan_expanded};
+use order::ordered_pieces;
 use runs::{accesses_of_runs, runs_of_effects};
 use separation::{Separation, plan_separation};
 use sequential::plan_sequential_loop;
@@ -119,7 +120,9 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
     let statements = &op.statements(body)[..];
     if !verdict(deps, op.0).is_parallel() {
         let parting = plan_parting(deps, op, statements).map(Plan::Parting);
-        return parting.or_else(|| plan_sequential_loop(deps, op, statements).map(Plan::Pieces));
+        return parting
+            .or_else(|| plan_sequential_loop(deps, op, statements).map(Plan::Pieces))
+            .or_else(|| plan_components(deps, op).map(Plan::Components));
     }
     plan_parallel_loop(deps, op, statements).map(Plan::Pieces)
 }
@@ -221,8 +224,8 @@ enum Refusal {
     TooLarge,
     /// An operation has unknown effects.
     Opaque(Opaque),
-    /// An operation of a later piece has to run, in an earlier iteration, before an operation of an
-    /// earlier piece.
+    /// All statements have to come before each other: an operation of one has to run, in an earlier iteration, before
+    /// an operation of a statement in front of it.
     Dependence(Box<BlockingDependence>),
     /// A piece needs a value that cannot be recomputed.
     Repeats,
@@ -243,7 +246,7 @@ fn plan_pieces(
         _ => return Err(Refusal::TooLarge),
     }
     let accesses = accesses_of_runs(deps, &runs)?;
-    let (runs, blocking) = merge_dependent(deps, op, runs, &accesses);
+    let (runs, blocking) = ordered_pieces(deps, op, runs, &accesses);
     if let Some(blocking) = blocking.filter(|_| runs.len() < 2) {
         return Err(Refusal::Dependence(Box::new(blocking)));
     }
@@ -254,62 +257,6 @@ fn plan_pieces(
 
 /// Limit of the statements of a sequential loop that are told apart.
 const MAX_RUNS: usize = 16;
-
-/// Merges runs so that no operation of a later piece has to run before an operation of an earlier
-/// one on the same element, in an earlier iteration or in the same one. Returns the last such
-/// dependence too, if there is one.
-fn merge_dependent(
-    deps: &mut Dependences,
-    op: ForOp,
-    runs: Vec<Vec<OpId>>,
-    accesses: &[Vec<Access>],
-) -> (Vec<Vec<OpId>>, Option<BlockingDependence>) {
-    let body = deps.values.body;
-    let block = op.block(body);
-    let order: Vec<OpId> = body.ops(block).collect();
-    let place = |access: &Access| {
-        let statement = body.ancestor_in_block(access.op, block);
-        order.iter().position(|&op| Some(op) == statement)
-    };
-    let across = Scope::AcrossIterations(op.0);
-    let mut blocking = None;
-    let mut is_swapped = |later: &Access, earlier: &Access| {
-        let mut found = deps.test(across, later, earlier);
-        // A load of a later piece may precede a store of an earlier one in the program.
-        if found.is_independent() && place(later) < place(earlier) {
-            found = deps.test(Scope::Block(block), later, earlier);
-        }
-        let is_swapped = !found.is_independent();
-        if is_swapped {
-            blocking = Some(([later.clone(), earlier.clone()], found));
-        }
-        is_swapped
-    };
-    let mut merged: Vec<(usize, Vec<OpId>)> = Vec::new();
-    for (last, run) in runs.into_iter().enumerate() {
-        let meets = |&first: &usize| {
-            let mut later = accesses[last].iter();
-            later.any(|later| {
-                accesses[first]
-                    .iter()
-                    .any(|earlier| is_swapped(later, earlier))
-            })
-        };
-        let from = (0..last).find(meets).unwrap_or(last);
-        let mut piece = run;
-        // All runs from there on become one piece.
-        while merged.last().is_some_and(|(end, _)| *end >= from) {
-            if let Some((_, before)) = merged.pop() {
-                piece = [before, piece].concat();
-            }
-        }
-        merged.push((last, piece));
-    }
-    (
-        merged.into_iter().map(|(_, piece)| piece).collect(),
-        blocking,
-    )
-}
 
 /// Whether a piece by itself has a parallel loop: the distributed one, or one of its only inner
 /// loop that can be moved outside.

@@ -11,13 +11,16 @@
 //! its counter touch a common element with one writing. Free loops come out in
 //! their order, the others stay inside in theirs. Legal because every
 //! dependence has distance 0 in the free loops, so that it still points
-//! forward; the bounds of a free loop must not depend on a loop that it leaves
-//! behind. Pure statements and loads before an inner loop are repeated inside
+//! forward; a free loop whose bounds depend on a loop that it leaves
+//! behind, as that over pairs `j > i`, comes out where no other one does ([`affine_schedule`](super::affine_schedule) has
+//! its bounds). Pure statements and loads before an inner loop are repeated inside
 //! it, if nothing there writes what they load. Otherwise the nest stays.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 
+use super::affine_loop_distribute::is_in_parallel_loop;
+use super::affine_schedule::{Nest, Rescheduled, Schedule, reschedule};
 use super::emit_loops::copy_loop;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
@@ -33,8 +36,20 @@ pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
         module,
         1,
         |body, globals| plan_body(ctx, body, globals),
-        |plan, body| plan.apply(ctx, body),
+        |plan, body| match plan {
+            Plan::Permute(permutation) => permutation.apply(ctx, body),
+            Plan::Reschedule(rescheduled) => {
+                rescheduled.apply(ctx, body);
+            }
+        },
     )
+}
+
+/// Plan for one nest.
+enum Plan {
+    Permute(Permutation),
+    /// The same with bounds by projection.
+    Reschedule(Box<Rescheduled>),
 }
 
 /// Permutation plan: a nest and its new order.
@@ -48,7 +63,7 @@ pub(super) struct Permutation {
 }
 
 /// Plans the permutations that pay, and whether they rely on disjoint arguments.
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Permutation> {
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Plan> {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
     let mut done: Vec<OpId> = Vec::new();
@@ -58,13 +73,15 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Permutation
         };
         let (nest, before) = perfect_nest(&mut deps, root);
         done.extend(nest.iter().map(|l| l.0));
-        if let Some(order) = free_first(&mut deps, &nest) {
-            plans.push(Permutation {
+        plans.extend(match order_of(&mut deps, &nest) {
+            Some(Order::FreeFirst(order)) => Some(Plan::Permute(Permutation {
                 nest,
                 before,
                 order,
-            });
-        }
+            })),
+            Some(Order::Bound(free)) => move_out(&mut deps, &nest, free),
+            None => None,
+        });
     }
     let relied = deps.aliases.relied_on_arguments();
     (plans, relied)
@@ -110,9 +127,16 @@ fn bounds_are_outside(deps: &Dependences, inner: ForOp, nest: &[ForOp]) -> bool 
     })
 }
 
-/// The order with the free loops outermost; `None` if that is the current order, or if no loop is
-/// free.
-fn free_first(deps: &mut Dependences, nest: &[ForOp]) -> Option<Vec<usize>> {
+/// New order of a nest.
+enum Order {
+    /// Positions in the nest, those of free loops first.
+    FreeFirst(Vec<usize>),
+    /// The position of a free loop whose bounds depend on others, where no loop comes out otherwise.
+    Bound(usize),
+}
+
+/// The order with free loops outermost; `None` if that is the current order, or if no loop is free.
+fn order_of(deps: &mut Dependences, nest: &[ForOp]) -> Option<Order> {
     let body = deps.values.body;
     let root = nest.first().filter(|_| nest.len() > 1)?;
     let accesses = distinct_accesses(deps, root.0);
@@ -121,17 +145,41 @@ fn free_first(deps: &mut Dependences, nest: &[ForOp]) -> Option<Vec<usize>> {
     }
     let mut free: Vec<usize> = Vec::new();
     let mut tied: Vec<usize> = Vec::new();
+    let mut bound: Option<usize> = None;
     for (k, l) in nest.iter().enumerate() {
         let uses = |counter: Value| body[l.0].operands.contains(&counter);
         let is_bound = tied.iter().any(|&t| uses(nest[t].induction_var(body)));
-        if !is_bound && is_free(deps, root.0, l.0, &accesses) {
-            free.push(k);
-        } else {
-            tied.push(k);
+        // One is enough, and asked for only where nothing else is free.
+        let is_asked = !is_bound || free.is_empty() && bound.is_none();
+        let is_free = is_asked && is_free(deps, root.0, l.0, &accesses);
+        match is_free && !is_bound {
+            true => free.push(k),
+            false => tied.push(k),
+        }
+        if is_free && is_bound {
+            bound = Some(k);
         }
     }
+    if let Some(bound) = bound.filter(|_| free.is_empty()) {
+        return Some(Order::Bound(bound));
+    }
     let order = [free, tied].concat();
-    (!order.is_sorted()).then_some(order)
+    (!order.is_sorted()).then_some(Order::FreeFirst(order))
+}
+
+/// Plans a nest with one of its loops outermost, in no parallel loop.
+fn move_out(deps: &mut Dependences, nest: &[ForOp], free: usize) -> Option<Plan> {
+    if is_in_parallel_loop(deps, nest[0].0) {
+        return None;
+    }
+    let depth = free + 1;
+    let unit = |k: usize| -> Vec<i64> { (0..depth).map(|j| i64::from(j == k)).collect() };
+    let order = std::iter::once(free).chain(0..free);
+    let rows: Vec<Vec<i64>> = order.map(unit).collect();
+    let schedule = Schedule::unimodular(&rows, &[])?;
+    let nest = Nest::new(deps, nest[0], depth).ok()?;
+    let plan = reschedule(deps, nest, &schedule).ok()?;
+    Some(Plan::Reschedule(Box::new(plan)))
 }
 
 impl Permutation {

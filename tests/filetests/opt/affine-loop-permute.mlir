@@ -36,7 +36,7 @@ func.func @load_between(%a: memref<4xf32>) -> memref<16xf32> {
   return %c : memref<16xf32>
 }
 
-// The bound of the free loop needs the other's counter: left alone.
+// The bound of the free loop needs the other's counter: the triangle is turned over.
 func.func @triangle(%a: memref<16xf32>) -> memref<16xf32> {
   %c = memref.alloc() : memref<16xf32>
   affine.for %k = 0 to 16 {

@@ -20,6 +20,9 @@
 //! iterations. What only computes is computed in each loop that needs it. Components that stores of different iterations do
 //! not tie stay in one loop, with the values that stores have nothing to do with: a map that also reduces is one
 //! kernel. Done in loops of many iterations, which no parallel loop is around.
+//!
+//! A loop that carries nothing, but updates elements in which its iterations meet and others in which they do not, both
+//! under conditions, becomes two: `if (near) { f[i] += g; f[j] -= g; }`.
 
 use std::collections::HashSet;
 
@@ -62,11 +65,14 @@ struct Part {
     accesses: Vec<Access>,
 }
 
-/// Plans the distribution of a loop that carries values over its connected components.
+/// Plans the distribution of a loop over its connected components: of one that carries values, over all of them, else over
+/// those that tie its iterations and those that do not.
 pub(super) fn plan_components(deps: &mut Dependences, op: ForOp) -> Option<Components> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let trips = op.constant_trip_count(ctx, body);
-    if trips.is_some_and(|trips| trips < MIN_TRIPS) {
+    let carries = body[op.0].num_results() > 0;
+    let least = if carries { MIN_TRIPS } else { super::MIN_TRIPS };
+    if trips.is_some_and(|trips| trips < least) {
         return None;
     }
     let effects = effects(body, op)?;
@@ -112,7 +118,10 @@ pub(super) fn plan_components(deps: &mut Dependences, op: ForOp) -> Option<Compo
         .into_iter()
         .partition(|part| part.is_tied(deps, op));
     let plain = free.drain(..).reduce(Part::joined);
-    let parts: Vec<Part> = tied.into_iter().chain(plain).collect();
+    let parts: Vec<Part> = match carries {
+        true => tied.into_iter().chain(plain).collect(),
+        false => vec![tied.into_iter().reduce(Part::joined)?, plain?],
+    };
     (parts.len() > 1).then_some(Components { op, parts })
 }
 

@@ -28,7 +28,7 @@ use gridloom_ir::{OpId, Value};
 use super::expansion::{Expanded, Expansion, frontier};
 use super::runs::{accesses_of_runs, runs_of_effects};
 use super::{
-    Distribution, MAX_RUNS, Refusal, has_free_loop, is_in_parallel_loop, merge_dependent,
+    Distribution, MAX_RUNS, Refusal, has_free_loop, is_in_parallel_loop, ordered_pieces,
     plan_pieces,
 };
 use crate::analysis::access::accesses_of;
@@ -70,12 +70,12 @@ fn plan_expanded_pieces(
     op: ForOp,
     statements: &[OpId],
 ) -> Option<Expanded> {
-    let groups = groups(deps, statements);
+    let groups = groups(deps, op, statements);
     if !(2..=MAX_RUNS).contains(&groups.len()) {
         return None;
     }
     let accesses = accesses_of_runs(deps, &groups).ok()?;
-    let (merged, _) = merge_dependent(deps, op, groups, &accesses);
+    let (merged, _) = ordered_pieces(deps, op, groups, &accesses);
     if merged.len() < 2 {
         return None;
     }
@@ -108,28 +108,47 @@ fn plan_expanded_pieces(
     Some(Expanded { pieces, expansion })
 }
 
-/// Each statement that cannot be computed again, with what is computed from its results and from those of earlier ones.
-fn groups(deps: &Dependences, statements: &[OpId]) -> Vec<Vec<OpId>> {
+/// Each statement that cannot be computed again, with what is computed from its results and from those of earlier ones. A
+/// load of what the loop writes goes with the first statement that uses what is computed from it, if there are several loops to part.
+fn groups(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
     let body = deps.values.body;
     let mut groups: Vec<Vec<OpId>> = Vec::new();
     let mut group_of: HashMap<OpId, usize> = HashMap::new();
+    let mut loads: HashSet<usize> = HashSet::new();
+    let loops = statements
+        .iter()
+        .filter(|&&op| ForOp::cast(body, op).is_some());
+    let has_loops = loops.count() >= 2;
     for &statement in statements {
-        let group = match is_repeatable(body, statement) {
+        let is_effect = !is_repeatable(body, statement);
+        let operands = body[statement].operands.iter();
+        let used = operands.filter_map(|&value| group_of.get(&body.defining_op(value)?).copied());
+        let used: HashSet<usize> = used.collect();
+        let group = match is_effect || has_loops && !is_unchanged(deps, op, statement) {
             true => {
-                let operands = body[statement].operands.iter();
-                let defs = operands.filter_map(|&value| body.defining_op(value));
-                defs.filter_map(|def| group_of.get(&def).copied()).max()
-            }
-            false => {
                 groups.push(Vec::new());
-                Some(groups.len() - 1)
+                let new = groups.len() - 1;
+                if !is_effect {
+                    loads.insert(new);
+                }
+                Some(new)
             }
+            false => used.iter().copied().max(),
         };
-        if let Some(group) = group {
-            groups[group].push(statement);
-            group_of.insert(statement, group);
+        let Some(group) = group else {
+            continue;
+        };
+        groups[group].push(statement);
+        group_of.insert(statement, group);
+        for load in used.into_iter().filter(|_| is_effect) {
+            if loads.remove(&load) {
+                let moved = std::mem::take(&mut groups[load]);
+                group_of.extend(moved.iter().map(|&op| (op, group)));
+                groups[group].splice(0..0, moved);
+            }
         }
     }
+    groups.retain(|group| !group.is_empty());
     groups
 }
 
