@@ -75,3 +75,33 @@ func.func @behind(%x: memref<6xi32>, %out: memref<6xi32>, %count: memref<1xi32>)
   }
   return
 }
+
+// Both counters lie in memory.
+// test: run-opt --entry=in_memory --arg=iota --arg=zeros --arg=zeros --arg=zeros
+// expect: arg 1 = [1, 3, 5, 0, 0, 0]
+// expect: arg 2 = [0, 2, 4, 0, 0, 0]
+// expect: arg 3 = [3, 3]
+func.func @in_memory(%x: memref<6xi32>, %odd: memref<6xi32>, %even: memref<6xi32>, %count: memref<2xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %d:4 = memref.distinct_objects %x, %odd, %even, %count : memref<6xi32>, memref<6xi32>, memref<6xi32>, memref<2xi32>
+  affine.for %i = 0 to 6 {
+    %v = affine.load %d#0[%i] : memref<6xi32>
+    %low = arith.andi %v, %one : i32
+    %is_odd = arith.cmpi ne, %low, %zero : i32
+    scf.if %is_odd {
+      %m = affine.load %d#3[0] : memref<2xi32>
+      %n = arith.addi %m, %one : i32
+      affine.store %n, %d#3[0] : memref<2xi32>
+      %at = arith.index_cast %m : i32 to index
+      memref.store %v, %d#1[%at] : memref<6xi32>
+    } else {
+      %m = affine.load %d#3[1] : memref<2xi32>
+      %n = arith.addi %m, %one : i32
+      affine.store %n, %d#3[1] : memref<2xi32>
+      %at = arith.index_cast %m : i32 to index
+      memref.store %v, %d#2[%at] : memref<6xi32>
+    }
+  }
+  return
+}

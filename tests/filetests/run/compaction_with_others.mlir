@@ -111,3 +111,36 @@ func.func @without_branches(%x: memref<?xi32>, %out: memref<10xi32>) -> i32 {
   }
   return %r : i32
 }
+
+// Both counters lie in memory, one in each arm of the condition, and advance in front of the stores.
+//
+// test: run --entry=counters_in_memory --arg=iota --arg=zeros --arg=zeros --arg=ones
+// expect: arg 1 = [5, 1029, 2053, 3077, 4101, 5125, 6149, 7173, 8197]
+// expect: arg 3 = [9, 8992]
+func.func @counters_in_memory(%x: memref<9001xi32>, %low: memref<9xi32>, %high: memref<8992xi32>, %count: memref<2xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %five = arith.constant 5 : i32
+  %mask = arith.constant 1023 : i32
+  affine.store %zero, %count[0] : memref<2xi32>
+  affine.store %zero, %count[1] : memref<2xi32>
+  affine.for %i = 0 to 9001 {
+    %v = affine.load %x[%i] : memref<9001xi32>
+    %bits = arith.andi %v, %mask : i32
+    %c = arith.cmpi eq, %bits, %five : i32
+    scf.if %c {
+      %p = affine.load %count[0] : memref<2xi32>
+      %next = arith.addi %p, %one : i32
+      affine.store %next, %count[0] : memref<2xi32>
+      %at = arith.index_cast %p : i32 to index
+      memref.store %v, %low[%at] : memref<9xi32>
+    } else {
+      %p = affine.load %count[1] : memref<2xi32>
+      %next = arith.addi %p, %one : i32
+      affine.store %next, %count[1] : memref<2xi32>
+      %at = arith.index_cast %p : i32 to index
+      memref.store %v, %high[%at] : memref<8992xi32>
+    }
+  }
+  return
+}

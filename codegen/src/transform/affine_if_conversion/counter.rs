@@ -129,14 +129,21 @@ impl Finder<'_> {
 
     /// Matches a counter in memory, whose element only this branch of an iteration touches.
     fn in_memory(&self, op: OpId, l: ForOp, globals: &Globals) -> Option<Counter> {
+        (self.body[op].num_results() == 0)
+            .then(|| (0..2).find_map(|region| self.in_memory_of(op, region, l, globals)))?
+    }
+
+    /// Matches a counter in memory that one arm of a branch advances.
+    fn in_memory_of(
+        &self,
+        op: OpId,
+        region: usize,
+        l: ForOp,
+        globals: &Globals,
+    ) -> Option<Counter> {
         let (ctx, body) = (self.ctx, self.body);
-        let then = body.region_block(op, 0)?;
-        let other = body.region_block(op, 1);
-        let has_else = other.is_some_and(|other| body.ops(other).count() > 1);
-        if body[op].num_results() > 0 || has_else {
-            return None;
-        }
-        body.ops(then).find_map(|store| {
+        let arm = body.region_block(op, region)?;
+        body.ops(arm).find_map(|store| {
             if !is_store(body, store) {
                 return None;
             }
@@ -144,14 +151,14 @@ impl Finder<'_> {
             let element = Element::of(ctx, body, store)?;
             let load = body[sum].operands.iter().find_map(|&value| {
                 let load = body.defining_op(value).filter(|&op| is_load(body, op))?;
-                let is_here = body[load].parent() == Some(then);
+                let is_here = body[load].parent() == Some(arm);
                 let is_same = Element::of(ctx, body, load).as_ref() == Some(&element);
                 (is_here && is_same).then_some(load)
             })?;
             let step = self.step(op, sum, body[load].result(0))?;
             let place = CounterStorage::Element(load, sum, store);
-            let mut counter = self.planned(op, true, step, place)?;
-            let before = body.ops(then).take_while(|&op| op != store);
+            let mut counter = self.planned(op, region == 0, step, place)?;
+            let before = body.ops(arm).take_while(|&op| op != store);
             counter.repeated = before
                 .filter(|&op| op != load && is_load(body, op))
                 .filter(|&op| Element::of(ctx, body, op).as_ref() == Some(&element))
