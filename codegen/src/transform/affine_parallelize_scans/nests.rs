@@ -13,22 +13,25 @@
 //! ```
 //!
 //! Legal as [`affine_loop_coalescing`](crate::transform::affine_loop_coalescing) is, which keeps the order of
-//! iterations. Pure operations between the loops go into the inner one, which may compute them again. A nest is
+//! iterations. Pure operations in front of the inner loop go into it, which may compute them again, and what stands behind
+//! it, such as the store of a row's end in a sparse matrix, goes into its last iteration. A nest is
 //! coalesced where the loop that it becomes is a scan that pays, which is tried on a copy of the function.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::body::Uses;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Context, OpId};
+use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::carried::recurrences;
 use super::plan;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::reduction::hands_on;
 use crate::target::OffloadOptions;
 use crate::transform::affine_loop_coalescing::coalesce_nest;
+use crate::transform::affine_parallelize_reductions::workgroups::open_where;
 use crate::transform::plans::Plans;
 
 /// Limit of the rounds, in each of which a nest that is no scan may be tried without its outermost loop.
@@ -117,22 +120,72 @@ pub(super) fn coalesce_nest_of_scan(ctx: &Context, body: &mut Body, nest: &[ForO
             body.detach(op);
             body.insert_before(first, op);
         }
+        if !sink_behind(ctx, body, inner) {
+            return false;
+        }
     }
     coalesce_nest(ctx, body, nest, "this nest is no scan").is_ok()
 }
 
-/// The loops from `root` inwards that hand on what they carry, with only pure operations between them.
+/// Moves the operations behind a loop in its block into its last iteration. Returns whether that is known.
+///
+/// ```text
+/// %s = affine.for %j = 0 to 8 iter_args(…) {         %s = affine.for %j = 0 to 8 iter_args(…) {
+///   S(%j)                                              S(%j)
+///   affine.yield %q                            ⇒       affine.if (%j >= 7) { memref.store %q, %ends[%i] }
+/// }                                                    affine.yield %q
+/// memref.store %s, %ends[%i]                         }
+/// ```
+fn sink_behind(ctx: &Context, body: &mut Body, inner: ForOp) -> bool {
+    let behind = behind(body, inner);
+    if behind.is_empty() {
+        return true;
+    }
+    let lower = inner.constant_lower(ctx, body);
+    let trips = inner.constant_trip_count(ctx, body);
+    let way = trips.and_then(|trips| i64::try_from(trips.checked_sub(1)?).ok());
+    let last = lower.zip(way).and_then(|(lower, way)| {
+        let way = way.checked_mul(inner.step(ctx, body))?;
+        lower.checked_add(way)
+    });
+    let (Some(last), Some(end)) = (last, body[inner.block(body)].last()) else {
+        return false;
+    };
+    let results: Vec<Value> = body[inner.0].results().collect();
+    let yielded = inner.yielded(body).to_vec();
+    let counter = inner.induction_var(body);
+    let mut b = Builder::before(ctx, body, end);
+    let way = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_const(last));
+    open_where(&mut b, way, counter);
+    for op in behind {
+        b.body.detach(op);
+        b.insert(op);
+        b.body.replace_values_in(op, |value| {
+            let place = results.iter().position(|&result| result == value);
+            place.map_or(value, |place| yielded[place])
+        });
+    }
+    true
+}
+
+/// The loops from `root` inwards that hand on what they carry, with only pure operations in front of the inner ones, and
+/// such and accesses behind them.
 fn nest_of(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut nest = vec![root];
     while let Some(&outer) = nest.last() {
-        let end = body[outer.block(body)].last();
-        let inner = end.and_then(|end| body[end].prev());
-        let Some(inner) = inner.and_then(|op| ForOp::cast(body, op)) else {
+        let mut loops = body
+            .ops(outer.block(body))
+            .filter_map(|op| ForOp::cast(body, op));
+        let (Some(inner), None) = (loops.next(), loops.next()) else {
             break;
         };
-        let is_pure =
-            |op: OpId| body[op].name.has(Traits::PURE) && body[op].inline_regions().is_empty();
-        if !before(body, inner).into_iter().all(is_pure) || !hands_on(ctx, body, outer, inner) {
+        let is_plain = |op: OpId| body[op].inline_regions().is_empty();
+        let is_pure = |op: OpId| body[op].name.has(Traits::PURE) && is_plain(op);
+        let is_access = |op: OpId| is_load(body, op) || is_store(body, op);
+        if !before(body, inner).into_iter().all(is_pure)
+            || !(behind(body, inner).into_iter()).all(|op| is_pure(op) || is_access(op))
+            || !hands_on(ctx, body, outer, inner)
+        {
             break;
         }
         nest.push(inner);
@@ -145,4 +198,11 @@ fn before(body: &Body, op: ForOp) -> Vec<OpId> {
     let block = body[op.0].parent();
     let all = block.into_iter().flat_map(|block| body.ops(block));
     all.take_while(|&other| other != op.0).collect()
+}
+
+/// The operations behind one in its block, in order, but for the terminator.
+fn behind(body: &Body, op: ForOp) -> Vec<OpId> {
+    let next = |&op: &OpId| body[op].next();
+    let all = std::iter::successors(body[op.0].next(), next);
+    all.filter(|&op| body[op].next().is_some()).collect()
 }
