@@ -29,6 +29,7 @@ pub mod callee;
 mod carried;
 pub mod condition;
 pub(crate) mod constant_nest;
+mod counted;
 pub mod counter;
 pub mod coverage;
 pub mod dependence;

@@ -99,9 +99,14 @@ pub fn conflict_apart(deps: &mut Dependences, op: OpId, apart: &[OpId]) -> Optio
     conflict_between(deps, op, |_| true, apart)
 }
 
-/// Like [`conflict_in_memory`], ignoring the accesses of the operations `ignored`.
-pub fn conflict_beside(deps: &mut Dependences, op: OpId, ignored: &[OpId]) -> Option<Reason> {
-    conflict_among(deps, op, |access| !ignored.contains(&access.op))
+/// Like [`conflict_apart`], ignoring the accesses of the operations `ignored`.
+pub fn conflict_beside(
+    deps: &mut Dependences,
+    op: OpId,
+    ignored: &[OpId],
+    apart: &[OpId],
+) -> Option<Reason> {
+    conflict_between(deps, op, |access| !ignored.contains(&access.op), apart)
 }
 
 /// Loop-carried dependence among the accesses for which `counts` holds.

@@ -17,7 +17,9 @@
 //!
 //! Legal for a load that reads what its element held before the loop: no store of the loop reaches it, from an
 //! earlier iteration or from before it in the same one (Kuck et al., "Dependence graphs and compiler
-//! optimizations", 1981; R. Allen and K. Kennedy, *Optimizing Compilers for Modern Architectures*, section 5.5).
+//! optimizations", 1981; R. Allen and K. Kennedy, *Optimizing Compilers for Modern Architectures*, section 5.5). What a
+//! carried counter is at most in an iteration is known of stores at it: a filter in place, `if (…) x[m++] = x[i]`, has
+//! loaded an element before it stores there, and is a scan then.
 //! The copy covers the box around the elements that these loads read; where that is not known to lie in the
 //! memref, the copy has the extent of the memref, so that what is out of range stays so. It is
 //! made where a loop that has little parallelism gets more, or where each copied element is read several
@@ -33,6 +35,7 @@ use super::affine_data_copy_generate::copies::Buffer;
 use super::affine_data_copy_generate::initialised::is_initialised;
 use super::affine_data_copy_generate::is_transfer;
 use super::affine_data_copy_generate::region::{OpenParts, Side, Touch, region};
+use super::affine_parallelize_scans::scan_stores;
 use super::auxiliary_arrays::anchor;
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below};
@@ -41,6 +44,7 @@ use crate::analysis::budget::root_of_nest;
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{conflict_beside, verdict};
+use crate::analysis::system::{Instance, Statements};
 use crate::target::OffloadOptions;
 
 /// Limit of the accesses of a nest, which are compared with each other.
@@ -60,6 +64,7 @@ pub fn split_nodes(
     let policy = Policy {
         threads: options.wavefront.threads.unsigned_abs(),
         min_trips,
+        reassociate: options.reassociate,
     };
     change_by_plans(
         ctx,
@@ -81,6 +86,8 @@ struct Policy {
     threads: u64,
     /// Least trip count of the loops that become parallel.
     min_trips: u64,
+    /// Whether floats may be regrouped.
+    reassociate: bool,
 }
 
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals, policy: Policy) -> Plans<Vec<Buffer>> {
@@ -121,7 +128,8 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
         .filter_map(|op| ForOp::cast(body, op))
         .collect();
     let outside = parallel_around(deps, root);
-    let parallelism = Parallelism::of(deps, &around, &split)?.within(ctx, body, &outside);
+    let parallelism =
+        Parallelism::of(deps, &around, &split, policy.reassociate)?.within(ctx, body, &outside);
     let mut buffers = Vec::new();
     let mut memrefs: Vec<Value> = Vec::new();
     let mut is_reused = true;
@@ -202,7 +210,7 @@ fn reaches(deps: &mut Dependences, root: ForOp, store: &Access, load: &Access) -
             // The order of iterations is not known.
             _ => Scope::AnyIterations(op),
         };
-        if !deps.test(scope, store, load).is_independent() {
+        if !is_apart(deps, root, scope, [store, load]) {
             return true;
         }
     }
@@ -220,12 +228,27 @@ fn reaches(deps: &mut Dependences, root: ForOp, store: &Access, load: &Access) -
     match (body[from].parent(), body[to].parent()) {
         (Some(block), Some(other)) if block == other => {
             let mut before = std::iter::successors(body[to].prev(), |&op| body[op].prev());
-            before.any(|op| op == from)
-                && !deps.test(Scope::Block(block), store, load).is_independent()
+            before.any(|op| op == from) && !is_apart(deps, root, Scope::Block(block), [store, load])
         }
         // Only one branch of a condition runs; blocks of other operations may follow each other.
         _ => !matches!(body[innermost].name, affine::IF | scf::IF),
     }
+}
+
+/// Whether a store and a load touch different elements, given what bounds the counters that loops around them carry.
+fn is_apart(deps: &mut Dependences, root: ForOp, scope: Scope, pair: [&Access; 2]) -> bool {
+    let body = deps.values.body;
+    let mut bounds = Statements::new();
+    for (access, instance) in pair.into_iter().zip([Instance::First, Instance::Second]) {
+        let around = body.ancestors(access.op);
+        let inside = around.take_while(|&op| body.is_ancestor(root.0, op));
+        for l in inside.filter_map(|op| ForOp::cast(body, op)) {
+            bounds.add_all(&deps.values.counter_bounds(l), instance);
+        }
+    }
+    let [store, load] = pair;
+    deps.test_where(scope, &bounds, store, load)
+        .is_independent()
 }
 
 /// The parallel loops around a load, by their iterations.
@@ -240,7 +263,12 @@ struct Parallelism {
 
 impl Parallelism {
     /// The parallelism of these loops with and without the loads `split`; [`None`] where it is the same.
-    fn of(deps: &mut Dependences, around: &[ForOp], split: &[OpId]) -> Option<Parallelism> {
+    fn of(
+        deps: &mut Dependences,
+        around: &[ForOp],
+        split: &[OpId],
+        reassociate: bool,
+    ) -> Option<Parallelism> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let mut found = Parallelism {
             before: 1,
@@ -251,7 +279,7 @@ impl Parallelism {
             let trips = l.constant_trip_count(ctx, body).unwrap_or(u64::MAX);
             if verdict(deps, l.0).is_parallel() {
                 found.before = found.before.saturating_mul(trips);
-            } else if body[l.0].num_results() == 0 && conflict_beside(deps, l.0, split).is_none() {
+            } else if is_freed(deps, *l, split, reassociate) {
                 found.freed = found.freed.saturating_mul(trips);
             } else {
                 continue;
@@ -276,6 +304,15 @@ impl Parallelism {
         let is_idle = self.before < policy.threads;
         self.freed >= policy.min_trips && (is_idle || is_reused && self.loops >= 2)
     }
+}
+
+/// Whether a loop is parallel, or a scan, but for the loads `split`.
+fn is_freed(deps: &mut Dependences, l: ForOp, split: &[OpId], reassociate: bool) -> bool {
+    let apart = match deps.values.body[l.0].num_results() {
+        0 => Some(Vec::new()),
+        _ => scan_stores(deps, l, reassociate),
+    };
+    apart.is_some_and(|apart| conflict_beside(deps, l.0, split, &apart).is_none())
 }
 
 /// The number of loops around an operation in a nest.

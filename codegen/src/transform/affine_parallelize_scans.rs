@@ -83,8 +83,8 @@ use crate::analysis::parallel::verdict;
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
 use nests::{coalesce_nest_of_scan, plan_nests};
-pub(super) use scan_loop::only_computes;
 use scan_loop::{ScanLoop, has_safe_bounds};
+pub(super) use scan_loop::{only_computes, scan_stores};
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {

@@ -167,7 +167,7 @@ fn fills_device(deps: &mut Dependences, op: ForOp, planned: &[(ForOp, Value)]) -
 fn is_freed(deps: &mut Dependences, uses: &Uses, op: ForOp, private: &[&Accesses]) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut ignored: Vec<OpId> = private.iter().flat_map(|array| array.iter()).collect();
-    if conflict_beside(deps, op.0, &ignored).is_none() {
+    if conflict_beside(deps, op.0, &ignored, &[]).is_none() {
         return true;
     }
     let updates = updates_below(ctx, body, uses, op, true);
@@ -176,7 +176,7 @@ fn is_freed(deps: &mut Dependences, uses: &Uses, op: ForOp, private: &[&Accesses
     }
     let of_updates = updates.iter();
     ignored.extend(of_updates.flat_map(|update| [update.load, update.store]));
-    conflict_beside(deps, op.0, &ignored).is_none()
+    conflict_beside(deps, op.0, &ignored, &[]).is_none()
 }
 
 /// Privatizes a temporary for each iteration of a loop: of the given loop, or of the innermost in

@@ -150,7 +150,7 @@ impl AffineValues<'_> {
     }
 
     /// The signed number of a constant; those of narrow types may be held as unsigned numbers.
-    pub(super) fn signed_constant(&self, value: Value) -> Option<i128> {
+    pub(in crate::analysis) fn signed_constant(&self, value: Value) -> Option<i128> {
         let number = arith::constant_int(self.ctx, self.body, value)?;
         let unused = INDEX_WIDTH - self.width_of(value)?;
         Some(i128::from(number << unused >> unused))

@@ -47,12 +47,12 @@ impl ScanLoop {
         }
         let carried = recurrences(ctx, body, uses, op, reassociate)?;
         let levels = levels(body, op, carried)?;
-        let counters = levels.iter().flat_map(|level| &level.carried);
-        let counters =
-            counters.filter_map(|carried| Some((carried.places[0], carried.unsegmented()?)));
-        let counters = counters.filter(|(_, recurrence)| recurrence.is_sum_of_integers());
-        let apart = counters.flat_map(|(k, counter)| stores_apart(ctx, body, op, k, counter.term));
-        let apart: Vec<OpId> = apart.collect();
+        let apart = stores_at(
+            ctx,
+            body,
+            op,
+            levels.iter().flat_map(|level| &level.carried),
+        );
         let is_legal = conflict_apart(deps, op.0, &apart).is_none()
             && reads_what_was_before(deps, op, &levels.last()?.slice);
         is_legal.then_some(ScanLoop { op, levels })
@@ -112,6 +112,30 @@ impl ScanLoop {
         }
         names
     }
+}
+
+/// The stores of a loop at the counters among what it carries, each iteration's to elements of its own.
+fn stores_at<'c>(
+    ctx: &Context,
+    body: &Body,
+    op: ForOp,
+    carried: impl Iterator<Item = &'c Carried>,
+) -> Vec<OpId> {
+    let counters = carried.filter_map(|carried| Some((carried.places[0], carried.unsegmented()?)));
+    let counters = counters.filter(|(_, recurrence)| recurrence.is_sum_of_integers());
+    let apart = counters.flat_map(|(k, counter)| stores_apart(ctx, body, op, k, counter.term));
+    apart.collect()
+}
+
+/// The stores at counters of a loop that is a scan unless its iterations meet otherwise; [`None`] of another one.
+pub(in crate::transform) fn scan_stores(
+    deps: &Dependences,
+    op: ForOp,
+    reassociate: bool,
+) -> Option<Vec<OpId>> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let carried = recurrences(ctx, body, &deps.values.uses(), op, reassociate)?;
+    Some(stores_at(ctx, body, op, carried.iter()))
 }
 
 /// The levels of the values that a loop carries; `None` if there are none, or terms depend on each other.
