@@ -35,6 +35,7 @@ use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::{DmaOptions, lower_dma};
 use crate::transform::gpu_lower_mma::lower_mma;
+use crate::transform::parallelize_inspected_loops::parallelize_inspected;
 use crate::transform::parallelize_searches::{SearchOptions, parallelize_searches};
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
@@ -162,6 +163,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "parallelize-strided-loops" => {
                 pipeline.push(name, policy_pass(parallelize_strided, options.clone()));
+            }
+            "parallelize-inspected-loops" => {
+                pipeline.push(name, policy_pass(parallelize_inspected, options.clone()));
             }
             "convert-parallel-loops-to-gpu" => {
                 pipeline.push(name, parallel_loops_pass(options.clone()));

@@ -98,6 +98,7 @@ const SCHEDULE: &[Stage] = &[
 /// Mapping stage: passes that map scheduled loops to kernels.
 const MAPPING: &[Stage] = &[
     (O1, "parallelize-strided-loops"),
+    (O1, "parallelize-inspected-loops"),
     (O0, "affine-guard-bounds"),
     (O0, "affine-mark-inbounds"),
     (O1, "affine-branch-to-select"),

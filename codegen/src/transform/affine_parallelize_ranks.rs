@@ -37,18 +37,16 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
 
 use super::affine_atomic_updates::{is_chosen_by_data, load_of_stored};
-use super::affine_guard_overflow::is_fallback;
-use super::affine_if_conversion::is_beside_others;
 use super::affine_parallelize_scatters::{
-    elements_of, is_below_parallel, nest_of, only_scatters_tie, scatters_below, trips_of,
+    accesses_of_numbered, elements_of, is_below_parallel, nest_of, only_scatters_tie,
+    scatters_below, trips_of,
 };
 use super::plans::{change_by_plans, plan_outermost};
-use crate::analysis::access::{Access, accesses_below};
+use crate::analysis::access::Access;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
-use crate::analysis::parallel::MAX_ACCESSES;
 use crate::target::OffloadOptions;
-use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
+use crate::transform::numbered_nest::has_affine_extents;
 use crate::transform::slice::{reads_nothing_written, slice_of};
 
 /// Default least number of iterations of a group.
@@ -133,17 +131,10 @@ fn plan(
     min_span: u32,
 ) -> Option<RankLoop> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    if body[root.0].num_results() > 0
-        || is_beside_others(body, root.0)
-        || is_fallback(body, root.0)
-        || NumberedNest::new(ctx, body, root, Vec::new()).is_none()
-    {
-        return None;
-    }
     let counters = counters_below(ctx, body, uses, root);
     let &counter = counters.first()?;
-    let accesses = accesses_below(&mut deps.values, root.0);
-    if accesses.len() > MAX_ACCESSES || !are_alone(deps, root, &accesses, &counters) {
+    let accesses = accesses_of_numbered(deps, root)?;
+    if !are_alone(deps, root, &accesses, &counters) {
         return None;
     }
     let of_counters: Vec<OpId> = counters.iter().flat_map(|c| [c.load, c.store]).collect();

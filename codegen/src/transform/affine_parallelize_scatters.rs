@@ -29,7 +29,7 @@
 //! an array of 32-bit numbers with the shape of the one that is stored to, which has at most [`MAX_ELEMENTS`] elements for each
 //! iteration; the run tests what is not known of that.
 
-mod apply;
+pub(super) mod apply;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
@@ -118,18 +118,10 @@ fn plan(
 ) -> Option<ScatterLoop> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let candidates = scatters_below(ctx, body, root);
-    if candidates.is_empty()
-        || body[root.0].num_results() > 0
-        || is_beside_others(body, root.0)
-        || is_fallback(body, root.0)
-        || NumberedNest::new(ctx, body, root, Vec::new()).is_none()
-    {
+    if candidates.is_empty() {
         return None;
     }
-    let accesses = accesses_below(&mut deps.values, root.0);
-    if accesses.len() > MAX_ACCESSES {
-        return None;
-    }
+    let accesses = accesses_of_numbered(deps, root)?;
     let scatters = tied(deps, root, &accesses, &candidates);
     if scatters.is_empty() || scatters.len() > MAX_SCATTERS {
         return None;
@@ -165,6 +157,21 @@ fn plan(
         destinations,
         is_tested,
     })
+}
+
+/// The accesses of a loop whose iterations can be numbered, and which no others run beside; `None` for another one, and for too
+/// many accesses.
+pub(super) fn accesses_of_numbered(deps: &mut Dependences, root: ForOp) -> Option<Vec<Access>> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    if body[root.0].num_results() > 0
+        || is_beside_others(body, root.0)
+        || is_fallback(body, root.0)
+        || NumberedNest::new(ctx, body, root, Vec::new()).is_none()
+    {
+        return None;
+    }
+    let accesses = accesses_below(&mut deps.values, root.0);
+    (accesses.len() <= MAX_ACCESSES).then_some(accesses)
 }
 
 /// The stores below a loop to elements that data chooses, of arrays that have distinct elements for

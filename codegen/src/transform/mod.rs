@@ -116,6 +116,7 @@ pub mod mem2reg;
 pub mod merge_adjacent_accesses;
 pub mod normalize_memrefs;
 mod numbered_nest;
+pub mod parallelize_inspected_loops;
 pub mod parallelize_searches;
 pub mod parallelize_sorted_ranges;
 pub mod parallelize_strided_loops;

@@ -12,19 +12,19 @@ use crate::analysis::access::Access;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_load;
 
-/// The operations of a loop that compute the subscripts of `stores` (`memref.store`) and `others`, values in the
-/// same blocks as these; with the loops and branches around the stores. `None` where one of them has an effect.
+/// The operations of a loop that compute the subscripts of `accesses`, loads and stores of single elements, and `others`, values in the
+/// same blocks as these; with the loops and branches around the accesses. `None` where one of them has an effect.
 pub(super) fn slice_of(
     body: &Body,
     root: ForOp,
-    stores: &[OpId],
+    accesses: &[OpId],
     others: &[Value],
 ) -> Option<HashSet<OpId>> {
     let mut slice: HashSet<OpId> = HashSet::new();
     let mut values = others.to_vec();
-    for &store in stores {
-        values.extend(memref::StoreOp(store).indices(body));
-        for op in body.ancestors(store).take_while(|&op| op != root.0) {
+    for &access in accesses {
+        values.extend(subscripts(body, access)?);
+        for op in body.ancestors(access).take_while(|&op| op != root.0) {
             let is_plain = matches!(body[op].name, affine::FOR | affine::IF | scf::FOR | scf::IF);
             if !is_plain || body[op].num_results() > 0 {
                 return None;
@@ -50,6 +50,14 @@ pub(super) fn slice_of(
         }
     }
     Some(slice)
+}
+
+/// The values that the subscripts of a load or store of a single element are computed from.
+pub(super) fn subscripts(body: &Body, op: OpId) -> Option<&[Value]> {
+    match body[op].name {
+        affine::LOAD | affine::STORE => Some(affine::Access::cast(body, op)?.operands(body)),
+        _ => Some(memref::Access::cast(body, op)?.indices(body)),
+    }
 }
 
 /// Whether an operation, but for those in its regions, writes nothing.

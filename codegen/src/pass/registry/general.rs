@@ -45,6 +45,7 @@ use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
+use crate::transform::parallelize_inspected_loops::parallelize_inspected;
 use crate::transform::parallelize_searches::SearchOptions;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
@@ -348,6 +349,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn memrefs with a layout map into row-major ones",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(normalize_memrefs(ctx, module)))),
+    },
+    PassInfo {
+        name: "parallelize-inspected-loops",
+        summary: "parallelize loops at subscripts known only at run time where an inspection finds no conflict",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_inspected,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "parallelize-sorted-ranges",

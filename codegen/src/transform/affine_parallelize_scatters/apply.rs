@@ -39,17 +39,8 @@ impl ScatterLoop {
         if !self.is_tested {
             return None;
         }
-        let trips = ApplyOp::create(b, trips.0, &trips.1);
-        let each = b.index_constant(MAX_ELEMENTS);
-        let tests = self.destinations.iter().map(|destination| {
-            let elements = number_of_elements(b, destination.memref);
-            let elements = b.binary(arith::DIVSI, elements, each);
-            CmpIOp::create(b, CmpIPredicate::Sle, elements, trips)
-        });
-        let tests: Vec<Value> = tests.collect();
-        tests
-            .into_iter()
-            .reduce(|all, one| b.binary(arith::ANDI, all, one))
+        let memrefs: Vec<Value> = self.destinations.iter().map(|d| d.memref).collect();
+        are_few_elements(b, &memrefs, MAX_ELEMENTS, trips)
     }
 
     /// Emits all steps in front of the loop.
@@ -102,8 +93,28 @@ impl Destination {
     }
 }
 
+/// Emits whether arrays have at most so many elements for each iteration.
+pub(in crate::transform) fn are_few_elements(
+    b: &mut Builder,
+    memrefs: &[Value],
+    most: i64,
+    trips: &MapWithOperands,
+) -> Option<Value> {
+    let trips = ApplyOp::create(b, trips.0, &trips.1);
+    let each = b.index_constant(most);
+    let tests = memrefs.iter().map(|&memref| {
+        let elements = number_of_elements(b, memref);
+        let elements = b.binary(arith::DIVSI, elements, each);
+        CmpIOp::create(b, CmpIPredicate::Sle, elements, trips)
+    });
+    let tests: Vec<Value> = tests.collect();
+    tests
+        .into_iter()
+        .reduce(|all, one| b.binary(arith::ANDI, all, one))
+}
+
 /// Allocates an array of the numbers of last iterations.
-fn allocate_numbers(
+pub(in crate::transform) fn allocate_numbers(
     ctx: &Context,
     body: &mut Body,
     nest: &NumberedNest,
@@ -118,7 +129,7 @@ fn allocate_numbers(
 }
 
 /// Emits the initialization: no iteration stores to any element.
-fn begin(b: &mut Builder, last: Value, shape: &[Extent]) {
+pub(in crate::transform) fn begin(b: &mut Builder, last: Value, shape: &[Extent]) {
     let none = b.ctx.int_attr(number_type(b.ctx), -1);
     let none = b.constant(none, number_type(b.ctx));
     for_each_element(b, shape, |b, at| {
@@ -130,7 +141,12 @@ fn begin(b: &mut Builder, last: Value, shape: &[Extent]) {
 }
 
 /// Emits the number of an iteration at its start.
-fn number_of(b: &mut Builder, nest: &NumberedNest, counter: Value, names: &IrMapping) -> Value {
+pub(in crate::transform) fn number_of(
+    b: &mut Builder,
+    nest: &NumberedNest,
+    counter: Value,
+    names: &IrMapping,
+) -> Value {
     if let Some(block) = b.body.value_block(counter) {
         b.set(InsertPoint::Start(block));
     }
@@ -138,7 +154,7 @@ fn number_of(b: &mut Builder, nest: &NumberedNest, counter: Value, names: &IrMap
 }
 
 /// The copies of some operations.
-fn copies_of(copies: &[(OpId, OpId)], ops: &[OpId]) -> Vec<OpId> {
+pub(in crate::transform) fn copies_of(copies: &[(OpId, OpId)], ops: &[OpId]) -> Vec<OpId> {
     let of_ops = copies.iter().filter(|(op, _)| ops.contains(op));
     of_ops.map(|&(_, copy)| copy).collect()
 }
@@ -149,10 +165,20 @@ fn keep_last(b: &mut Builder, number: Value, last: Value, store: OpId) {
     // A subscript out of range is reported where the program has it.
     let nest = std::mem::replace(&mut b.loc, b.body[store].loc);
     b.set(InsertPoint::Before(store));
+    keep_greatest(b, number, last, &indices);
+    b.loc = nest;
+}
+
+/// Emits an atomic update that keeps the greater one of a number and an element.
+pub(in crate::transform) fn keep_greatest(
+    b: &mut Builder,
+    number: Value,
+    memref: Value,
+    at: &[Value],
+) {
     let kind = Accumulate::Int(IntOp::MaxS).number();
     let kind = kind.expect("`memref.atomic_rmw` has signed maxima");
-    accumulate(b, kind, number, last, &indices);
-    b.loc = nest;
+    accumulate(b, kind, number, memref, at);
 }
 
 /// Last step: puts a scatter under the condition that its iteration is the last one.
