@@ -2,16 +2,19 @@
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
-//! numbers that are loaded again and again, and stages of run-time strides.
+//! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows, and
+//! swaps and updates of named elements.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
 mod carried;
 mod checkers;
+mod compactions;
 mod elimination;
 mod folds;
 mod lengths;
 mod nests;
+mod pairs;
 mod promoted;
 mod recurrence;
 mod rows;
@@ -65,7 +68,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(75) {
+        match self.random.below(82) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -103,6 +106,8 @@ impl Generator {
             57 => self.shares(&sink),
             66..69 => self.lengths(&sink),
             69..73 => self.strides(&sink),
+            75..78 => self.pairs(&sink),
+            78..82 => self.compact(&sink),
             _ => self.flat(&sink),
         }
     }
@@ -223,6 +228,17 @@ impl Generator {
     ) -> Vec<Var> {
         let ends = [Expr::Const(0), Expr::Const(count)];
         self.counted(ends, (0, count - 1), inits, draw)
+    }
+
+    /// Emits a loop from a constant to another one, the latter half the time as an opaque value.
+    fn counted_to(
+        &mut self,
+        [lower, count]: [i64; 2],
+        inits: &[Var],
+        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
+    ) -> Vec<Var> {
+        let ends = [Expr::Const(lower), self.upper(count)];
+        self.counted(ends, (lower, count - 1), inits, draw)
     }
 
     fn load_at(&mut self, mem: &MemVar, at: Vec<Expr>) -> Var {
