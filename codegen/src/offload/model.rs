@@ -189,7 +189,7 @@ pub(super) struct Nest<'a> {
 const LINE: u64 = 16;
 
 impl<'a> Nest<'a> {
-    /// Builds the model's view of a nest; `None` if no loop can be tiled.
+    /// Builds the model's view of a nest; `None` if its body is too deep.
     pub(super) fn new(
         deps: &mut Dependences,
         band: &'a [BandLoop],
@@ -225,9 +225,6 @@ impl<'a> Nest<'a> {
         };
         let lower = band[nest.x].counter.lower(ctx, body);
         nest.lower = lower.map.as_single_constant(ctx);
-        if !nest.may_tile.contains(&true) {
-            return None;
-        }
         let tiled = (0..band.len()).filter(|&k| nest.may_tile[k]);
         let tiled = tiled.fold(0, |mask, k| mask | 1 << k);
         let test = nest.test.as_ref();
@@ -244,7 +241,7 @@ impl<'a> Nest<'a> {
                 return None;
             }
             let data = &body[op];
-            if matches!(data.name, affine::FOR | scf::FOR) {
+            if matches!(data.name, affine::FOR | scf::FOR | scf::WHILE) {
                 let inside = weight
                     .saturating_mul(rounds(deps, op, &windows))
                     .min(MOST_ROUNDS);

@@ -63,7 +63,7 @@ pub(in crate::offload) fn rounds_around(
         if body.is_ancestor(op, last) {
             break;
         }
-        if matches!(body[op].name, affine::FOR | scf::FOR) {
+        if matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE) {
             weight = weight
                 .saturating_mul(rounds(deps, op, windows))
                 .min(MOST_ROUNDS);

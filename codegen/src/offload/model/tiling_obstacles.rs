@@ -97,7 +97,7 @@ fn repeats_loops(
     let ops = body.walk_op(last);
     let is_repeated = |&op: &OpId| {
         let is_varied = variance.of_op(body, op) & tiled != 0;
-        let is_loop = matches!(body[op].name, affine::FOR | scf::FOR);
+        let is_loop = matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE);
         is_varied && is_loop && !shares_most(deps, band, op, variance, tiled)
     };
     ops[1..].iter().any(is_repeated)
