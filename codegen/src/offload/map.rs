@@ -39,6 +39,7 @@ use super::unrolling;
 use super::variance::Variance;
 use crate::analysis::counter::Counter;
 use crate::transform::lower_affine::{expand_results, lower_affine_below};
+use host::Count;
 use straight::Place;
 
 /// Limit of the workgroups in one dimension that every device takes (WebGPU's limit).
@@ -63,6 +64,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
         b: Builder::before(ctx, body, root),
         trips: Vec::new(),
         counts: Vec::new(),
+        spans: plan.span.map(Count::Known),
         starts: [None; 3],
         lanes: [None; 3],
         locals: Vec::new(),
@@ -72,6 +74,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     mapper.guard_launch();
     mapper.counts = (0..plan.band.len()).map(|k| mapper.tiles(k)).collect();
     let totals: Vec<Count> = plan.dims.iter().map(|loops| mapper.total(loops)).collect();
+    mapper.share_span(&totals);
     let threads: Vec<Count> = (0..totals.len())
         .map(|dim| mapper.walkers(dim, totals[dim]))
         .collect();
@@ -89,13 +92,6 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     launch
 }
 
-/// Trip count: a constant, or a value on the host.
-#[derive(Clone, Copy)]
-enum Count {
-    Known(i64),
-    Value(Value),
-}
-
 struct Mapper<'a> {
     plan: &'a NestPlan,
     /// Counters of the band.
@@ -107,6 +103,8 @@ struct Mapper<'a> {
     trips: Vec<Count>,
     /// Number of tiles along each loop of the band.
     counts: Vec<Count>,
+    /// Tiles that a thread walks along each grid dimension.
+    spans: [Count; 3],
     /// Index of the workgroup's first thread along each grid dimension, where loads are staged.
     starts: [Option<Value>; 3],
     /// Index of the thread in its workgroup along each such dimension.
@@ -163,7 +161,7 @@ impl Mapper<'_> {
         let args = launch.args(self.b.body);
         let mut positions: Vec<Option<Value>> = vec![None; self.plan.band.len()];
         let mut covered = vec![false; self.plan.band.len()];
-        let walks_rows = self.plan.span[1..].iter().any(|&span| span > 1);
+        let walks_rows = self.spans[1..].iter().any(Count::is_several);
         // The innermost of the loops over tiles goes along x, where the elements of adjacent tiles
         // are adjacent.
         let order = if walks_rows { [2, 1, 0] } else { [0, 1, 2] };
@@ -173,7 +171,7 @@ impl Mapper<'_> {
                 continue;
             }
             let (mut index, mut in_range) = self.global_index(&args, dim, threads[dim]);
-            if self.plan.span[dim] > 1 {
+            if self.spans[dim].is_several() {
                 index = self.walk_span(dim, index, totals[dim]);
                 in_range = true;
             }

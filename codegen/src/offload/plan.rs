@@ -115,6 +115,14 @@ impl NestPlan {
         }
     }
 
+    /// Shared span: the tiles that a thread walks in all, where it walks along x alone and the length of x is known at launch
+    /// only. Of a shorter x, threads walk along y and z as well.
+    pub fn shared_span(&self) -> Option<i64> {
+        let is_open = |&k: &usize| matches!(self.band[k].trips, Trips::Least(..));
+        let walks_x = self.span[0] > 1 && self.span[1..] == [1, 1] && self.block[1..] == [1, 1];
+        (walks_x && self.dims[0].iter().any(is_open)).then_some(self.span[0])
+    }
+
     /// Lead of a loop: iterations by which its first tile begins before the first iteration; 0
     /// except along x.
     pub fn lead(&self, k: usize) -> i64 {

@@ -59,14 +59,17 @@ impl Mapper<'_> {
     ///   step 0: t0 t1 t2 … | step 1: t0 t1 t2 … | …
     /// ```
     pub(super) fn walk_span(&mut self, dim: usize, index: Value, total: Count) -> Value {
-        let (span, threads) = (self.plan.span[dim], self.plan.block[dim]);
+        let threads = self.plan.block[dim];
         let size = self.b.index_constant(threads);
         let lane = self.b.binary(arith::REMSI, index, size);
         let group = self.b.binary(arith::SUBI, index, lane);
-        let times = self.b.index_constant(span);
+        let times = self.value(self.spans[dim]);
         let start = self.b.binary(arith::MULI, group, times);
         let first = self.b.binary(arith::ADDI, start, lane);
-        let length = self.b.index_constant(span * threads);
+        let length = match self.spans[dim] {
+            Count::Known(span) => self.b.index_constant(span * threads),
+            Count::Value(span) => self.scaled(span, threads),
+        };
         let end = self.b.binary(arith::ADDI, start, length);
         let total = self.value(total);
         let end = self.b.binary(arith::MINSI, end, total);

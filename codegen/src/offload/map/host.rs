@@ -6,11 +6,28 @@ use gridloom_dialects::gpu::{LaunchOp, LaunchSizes};
 use gridloom_dialects::scf;
 use gridloom_ir::{InsertPoint, Value};
 
-use super::{Count, MAX_GROUPS, Mapper};
+use super::{MAX_GROUPS, Mapper};
 use crate::analysis::values::Atom;
 use crate::offload::plan::{BandLoop, Trips};
 use crate::transform::atom_value::atom_value;
 use crate::transform::lower_affine::expand;
+
+/// Trip count: a constant, or a value on the host.
+#[derive(Clone, Copy)]
+pub(super) enum Count {
+    Known(i64),
+    Value(Value),
+}
+
+impl Count {
+    /// Whether the count may be more than 1.
+    pub(super) fn is_several(&self) -> bool {
+        !matches!(self, Count::Known(..=1))
+    }
+}
+
+/// Number of workgroups that keep the cores of a target busy on which threads walk spans.
+const LEAST_GROUPS: i64 = 16;
 
 impl Mapper<'_> {
     pub(super) fn value(&mut self, count: Count) -> Value {
@@ -71,8 +88,12 @@ impl Mapper<'_> {
     /// `ceil(value / size)` of a positive value: `(value - 1) / size + 1`, which
     /// cannot overflow.
     pub(super) fn ceil_div(&mut self, value: Value, size: i64) -> Value {
-        let one = self.b.index_constant(1);
-        let size = self.b.index_constant(size);
+        let [one, size] = [1, size].map(|number| self.b.index_constant(number));
+        self.ceil_div_by(value, size, one)
+    }
+
+    /// The same by a positive value, where `one` is 1.
+    fn ceil_div_by(&mut self, value: Value, size: Value, one: Value) -> Value {
         let last = self.b.binary(arith::SUBI, value, one);
         let last = self.b.binary(arith::DIVSI, last, size);
         self.b.binary(arith::ADDI, last, one)
@@ -136,10 +157,52 @@ impl Mapper<'_> {
         product.unwrap_or(Count::Known(1))
     }
 
+    /// Emits the spans along y and z where a thread shares its span among all dimensions: what an x of few steps leaves of it,
+    /// in pieces as even as possible, as long as workgroups for all cores remain.
+    ///
+    /// ```text
+    /// %steps = ceil(%x / 8), %left = max(min(22 / %steps, %y * %z / 16), 1)
+    /// %span_y = %y in pieces of up to %left, %left_z = %left / %span_y, …
+    /// ```
+    pub(super) fn share_span(&mut self, totals: &[Count]) {
+        let others = [1, 2].map(|dim| !matches!(totals[dim], Count::Known(..=1)));
+        let Some(all) = self.plan.shared_span().filter(|_| others.contains(&true)) else {
+            return;
+        };
+        let [x, y, z] = [0, 1, 2].map(|dim| self.value(totals[dim]));
+        let [one, all, least] = [1, all, LEAST_GROUPS].map(|number| self.b.index_constant(number));
+        let steps = self.ceil_div(x, self.plan.block[0]);
+        let left = self.b.binary(arith::DIVSI, all, steps);
+        // Beyond so many workgroups, more make no difference, and their product does not overflow.
+        let most = self.b.index_constant(MAX_GROUPS);
+        let [rows, planes] = [y, z].map(|count| self.b.binary(arith::MINSI, count, most));
+        let groups = self.b.binary(arith::MULI, rows, planes);
+        let groups = self.b.binary(arith::DIVSI, groups, least);
+        let left = self.b.binary(arith::MINSI, left, groups);
+        let mut left = self.b.binary(arith::MAXSI, left, one);
+        for (dim, count) in [(1, y), (2, z)] {
+            if !others[dim - 1] {
+                continue;
+            }
+            let pieces = self.ceil_div_by(count, left, one);
+            let span = self.ceil_div_by(count, pieces, one);
+            left = self.b.binary(arith::DIVSI, left, span);
+            self.spans[dim] = Count::Value(span);
+        }
+    }
+
     /// Emits the number of threads along a dimension that cover `total` tiles, each thread as many
     /// as the plan's span.
     pub(super) fn walkers(&mut self, dim: usize, total: Count) -> Count {
-        let (span, block) = (self.plan.span[dim], self.plan.block[dim]);
+        let block = self.plan.block[dim];
+        let span = match self.spans[dim] {
+            Count::Known(span) => span,
+            // Workgroups have one thread along such dimensions.
+            Count::Value(span) => {
+                let [total, one] = [total, Count::Known(1)].map(|count| self.value(count));
+                return Count::Value(self.ceil_div_by(total, span, one));
+            }
+        };
         match total {
             total if span == 1 => total,
             // Rounds up to whole workgroups, since the threads of one interleave along its span.
