@@ -168,8 +168,11 @@ fn plan_body(
                 };
                 match policy.plan_rows(l) {
                     // `affine-parallelize-scans` shares the reductions of these rows with the scans.
-                    Some(cut) if cut.has_scans() => {}
-                    Some(cut) => plans.rows.push(cut),
+                    Some(cut) if cut.has_scans() || policy.has_rows_for_threads(l) => {}
+                    Some(mut cut) => {
+                        cut.whole = policy.whole_rows(l).filter(|_| may_part);
+                        plans.rows.push(cut);
+                    }
                     None => plans.bands.extend(policy.plan_band(l)),
                 }
                 continue;
