@@ -52,7 +52,7 @@ pub fn pipeline(text: &str) -> Result<Pipeline, PipelineError> {
 fn made(name: &str, options: &PassOptions) -> Result<Pass, OptionError> {
     options.expect_only(name, CONVERT.2)?;
     let is_wide = options.read("use-64bit-index", false)?;
-    let is_strict = options.read("strict-floats", false)?;
+    let is_strict = options.flag("strict-floats")?;
     let run = move |ctx: &Context, module: &mut Module| {
         let target = CompileTarget::of_module(ctx, module).map_err(|why| {
             let mut found = Diagnostics::new();

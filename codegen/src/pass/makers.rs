@@ -105,7 +105,7 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
     if options.get("chunk").is_some() {
         chosen.chunk = Some(options.read("chunk", 16)?.clamp(1, 64));
     }
-    if options.read("matrices", false)? {
+    if options.flag("matrices")? {
         chosen.target = Some(Target::with_matrices());
     }
     let launch = options.read("launch", chosen.wavefront.launch)?;
@@ -113,7 +113,9 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
     if options.get("least-serial").is_some() {
         chosen.serial_least = Some(options.read("least-serial", 0)?);
     }
-    chosen.is_spread = options.read("spread", chosen.is_spread)?;
+    if options.get("spread").is_some() {
+        chosen.is_spread = options.flag("spread")?;
+    }
     Ok(chosen)
 }
 
@@ -141,7 +143,7 @@ pub(super) fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
         }
         (None, None) => TileSizes::All(DEFAULT_SIZE),
     };
-    let separates = options.read("separate", false)?;
+    let separates = options.flag("separate")?;
     if separates && matches!(sizes, TileSizes::Cache(_)) {
         let message = "option 'separate' needs 'tile-size' or 'tile-sizes'";
         return Err(OptionError::new(message.to_owned()));
@@ -164,8 +166,8 @@ pub(super) fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
             true => u64::MAX,
             false => options.read("unroll-full-threshold", 0)?,
         },
-        up_to_factor: options.read("unroll-up-to-factor", false)?,
-        cleanup: options.read("cleanup-unroll", false)?,
+        up_to_factor: options.flag("unroll-up-to-factor")?,
+        cleanup: options.flag("cleanup-unroll")?,
     };
     let times = options.read("unroll-num-reps", 1u32)?;
     let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
@@ -225,7 +227,7 @@ pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
     let chosen = FusionOptions {
         producers,
         siblings,
-        maximal: options.read("maximal", false)? || options.read("fusion-maximal", false)?,
+        maximal: options.flag("maximal")? || options.read("fusion-maximal", false)?,
     };
     module_pass(move |ctx, module| {
         let (changed, mut remarks) = fuse_module(ctx, module, chosen);
@@ -266,9 +268,9 @@ pub(super) fn data_copy_pass(options: &PassOptions) -> Result<Made, OptionError>
         fast_space: space("fast-mem-space", 1)?,
         slow_space: space("slow-mem-space", 0)?,
         tag_space: space("tag-mem-space", 0)?,
-        dma: options.read("generate-dma", false)?,
+        dma: options.flag("generate-dma")?,
         min_transfer: options.read("min-dma-transfer", 0)?,
-        skip_strided: options.read("skip-non-unit-stride-loops", false)?,
+        skip_strided: options.flag("skip-non-unit-stride-loops")?,
     };
     module_pass(move |ctx, module| Ok(remarked(copy_data_module(ctx, module, chosen))))
 }
@@ -305,7 +307,7 @@ pub(super) fn vectorize_pass(options: &PassOptions) -> Result<Made, OptionError>
     let chosen = VectorizeOptions {
         sizes: numbers("virtual-vector-size", 1..=MAX_LANES)?.unwrap_or_else(|| vec![128]),
         varying: numbers("test-fastest-varying", 0..=16)?,
-        reductions: options.read("vectorize-reductions", false)?,
+        reductions: options.flag("vectorize-reductions")?,
     };
     let lanes = chosen
         .sizes

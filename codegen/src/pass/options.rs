@@ -116,6 +116,20 @@ impl PassOptions {
         let parsed = text.parse();
         parsed.map_err(|_| OptionError::new(format!("option '{name}' cannot be '{text}'")))
     }
+
+    /// Whether a flag is set; not if it is missing. Its values are those of LLVM's command line.
+    ///
+    /// # Errors
+    /// The value is no truth value.
+    pub fn flag(&self, name: &str) -> Result<bool, OptionError> {
+        match self.get(name) {
+            None | Some("false" | "False" | "FALSE" | "0") => Ok(false),
+            Some("true" | "True" | "TRUE" | "1") => Ok(true),
+            Some(other) => Err(OptionError::new(format!(
+                "option '{name}' cannot be '{other}'; it is true or false"
+            ))),
+        }
+    }
 }
 
 impl OptionError {
@@ -166,6 +180,10 @@ mod tests {
         assert_eq!(options.get("b"), Some("x y"));
         assert_eq!(options.get("c"), Some("p q"));
         assert_eq!(options.get("d"), None);
+        assert_eq!(
+            ["flag", "a", "d"].map(|name| options.flag(name)),
+            [Ok(true), Ok(true), Ok(false)]
+        );
         assert_eq!(options.read("a", 7u32), Ok(1));
         assert_eq!(options.read("d", 7u32), Ok(7));
     }
@@ -177,6 +195,11 @@ mod tests {
         let options = PassOptions::parse("a=x").unwrap();
         let error = options.read("a", 7u32).unwrap_err();
         assert_eq!(error.to_string(), "option 'a' cannot be 'x'");
+        let error = options.flag("a").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "option 'a' cannot be 'x'; it is true or false"
+        );
         let error = options.expect_only("cse", &[]).unwrap_err();
         assert_eq!(
             error.to_string(),

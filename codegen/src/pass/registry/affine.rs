@@ -217,7 +217,7 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             let chosen = ParallelizeOptions {
                 max_nested: options.read("max-nested", usize::MAX)?,
-                reductions: options.read("parallel-reductions", false)?,
+                reductions: options.flag("parallel-reductions")?,
             };
             module_pass(move |ctx, module| Ok(remarked(parallelize_loops(ctx, module, chosen))))
         },

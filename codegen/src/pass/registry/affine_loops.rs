@@ -116,7 +116,7 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "have loops count from 0 in steps of 1",
         options: &["promote-single-iter"],
         make: |options| {
-            let promote = options.read("promote-single-iter", false)?;
+            let promote = options.flag("promote-single-iter")?;
             let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
                 Ok(remarked(normalize(ctx, body, promote)))
             };
@@ -128,7 +128,7 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "peel the first or last iteration off loops that treat it specially, where the rest becomes parallel",
         options: &["always", "target", "fp"],
         make: |options| {
-            let always = options.read("always", false)?;
+            let always = options.flag("always")?;
             let gain = if always { Gain::Any } else { Gain::Needed };
             Ok(Made::Pass(policy_pass_with(
                 peel_module,
