@@ -69,6 +69,7 @@ pub use gridloom_spirv as spirv;
 pub use elements::Elements;
 pub use execution::{Outcome, RunOptions, Sanitize};
 pub use host_value::HostValue;
+pub use mapping::verify_mapped;
 pub use number_text::float_text;
 pub use program::{DEFAULT_SIZE, Program};
 pub use resident::Resident;

@@ -23,13 +23,23 @@ pub(crate) fn map(
 ) -> Result<Diagnostics, Diagnostics> {
     specialization::specialize(ctx, module, entry, known);
     let remarks = offload(ctx, module, options)?;
-    // The compiled module is verified like user input, so that a compiler bug never reaches a
-    // driver.
-    let broken = verify(ctx, module);
-    match broken.has_errors() {
-        true => Err(broken),
-        false => Ok(remarks),
+    verify_mapped(ctx, module)?;
+    Ok(remarks)
+}
+
+/// Verifies a module that passes have made like one of a user, so that an error of the compiler reaches neither a driver nor a
+/// file.
+///
+/// # Errors
+/// What the verifier found, which is to be reported.
+pub fn verify_mapped(ctx: &Context, module: &Module) -> Result<(), Diagnostics> {
+    let mut broken = verify(ctx, module);
+    if !broken.has_errors() {
+        return Ok(());
     }
+    let message = "the compiler made this of a valid program: please report it; -O0 transforms programs least";
+    broken.error(module.op().loc, message);
+    Err(broken)
 }
 
 impl<'c> Program<'c> {
@@ -124,4 +134,26 @@ fn not_specialized(words: &str, error: &Diagnostic) -> Diagnostic {
         error.message
     );
     Diagnostic::remark(error.loc, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_a_pass_is_told_as_one_of_the_compiler() {
+        let ctx = crate::context();
+        let text = "func.func @f() -> i32 {
+          %double = arith.addi %one, %one : i32
+          %one = arith.constant 1 : i32
+          return %double : i32
+        }";
+        let options = gridloom_ir::text::ParseOptions::default();
+        let module = gridloom_ir::read_module(&ctx, "f.mlir", text.as_bytes(), &options);
+        let module = module.unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
+        let found = verify_mapped(&ctx, &module).unwrap_err().render(&ctx);
+        assert!(found.contains("f.mlir:2:"), "{found}");
+        assert!(found.contains("does not dominate this use"), "{found}");
+        assert!(found.contains("please report it"), "{found}");
+    }
 }

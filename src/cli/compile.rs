@@ -14,7 +14,7 @@ use gridloom::spirv::{
     Platform, Profile, TargetEnv,
 };
 use gridloom::target::{CompileTarget, DeviceProfile};
-use gridloom::{Context, Diagnostics, Module};
+use gridloom::{Context, Diagnostics, Module, verify_mapped};
 use gridloom_dialects::memory_space::MemorySpaces;
 
 use super::{Failure, args, database, help, input, schedules};
@@ -99,6 +99,10 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let remarks = offload(&ctx, &mut module, &options).map_err(refused)?;
     if request.remarks {
         input::print_error(&remarks.render(&ctx));
+    }
+    // The emission of kernels checks what it needs of them.
+    if matches!(request.emit, Emit::Mlir | Emit::Binary) {
+        verify_mapped(&ctx, &module).map_err(refused)?;
     }
     let bytes = match request.emit {
         Emit::Mlir => request.module(&ctx, &module),
