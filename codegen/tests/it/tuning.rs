@@ -236,7 +236,7 @@ fn an_entry_that_does_not_fit_is_told_and_not_used() {
                 tile: vec![2, 2],
                 ..current.clone()
             },
-            "one iteration",
+            "cannot be tiled",
         ),
         (
             Choice {
@@ -278,7 +278,7 @@ fn an_entry_that_does_not_fit_is_told_and_not_used() {
                 lead: 3,
                 ..current.clone()
             },
-            "one iteration",
+            "'lead'",
         ),
         (
             Choice {
