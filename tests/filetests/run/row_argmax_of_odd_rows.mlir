@@ -18,6 +18,42 @@
 // test: run --fp=strict --map-for=gpu --entry=zeros_of_both_signs --arg=zeros
 // expect: result 0 = -7
 // except: SwiftShader: it flushes subnormal numbers, so strict floats are refused
+// test: run --entry=behind --arg=ones
+// expect: result 0 = 0
+
+// The sum of the places, each as often as its row is long, which a second loop of the row subtracts: on drivers that run kernels on the CPU,
+// threads share rows that several loops walk.
+func.func @behind(%x: memref<3x131xf32>) -> i32 {
+  %none = arith.constant 0 : i32
+  %low = arith.constant -1.0 : f32
+  %ways = memref.alloc() : memref<3x131xi32>
+  affine.for %i = 0 to 3 {
+    %best:2 = affine.for %j = 0 to 131 iter_args(%most = %low, %place = %none) -> (f32, i32) {
+      %v = affine.load %x[%i, %j] : memref<3x131xf32>
+      %is_more = arith.cmpf ogt, %v, %most : f32
+      %at = arith.index_cast %j : index to i32
+      %more = arith.select %is_more, %v, %most : f32
+      %where = arith.select %is_more, %at, %place : i32
+      affine.yield %more, %where : f32, i32
+    }
+    affine.for %j = 0 to 131 {
+      %v = affine.load %x[%i, %j] : memref<3x131xf32>
+      %n = arith.fptosi %v : f32 to i32
+      %way = arith.muli %n, %best#1 : i32
+      affine.store %way, %ways[%i, %j] : memref<3x131xi32>
+    }
+  }
+  %sum = affine.for %i = 0 to 3 iter_args(%all = %none) -> (i32) {
+    %row = affine.for %j = 0 to 131 iter_args(%so_far = %all) -> (i32) {
+      %way = affine.load %ways[%i, %j] : memref<3x131xi32>
+      %next = arith.addi %so_far, %way : i32
+      affine.yield %next : i32
+    }
+    affine.yield %row : i32
+  }
+  memref.dealloc %ways : memref<3x131xi32>
+  return %sum : i32
+}
 
 func.func @first(%x: memref<7x1201xf32>, %places: memref<7xi32>) {
   %none = arith.constant -1 : i32

@@ -177,9 +177,14 @@ impl Generator {
     /// width begin beside multiples of a vector, so that threads which share one take its first elements apart.
     pub(super) fn best_of_rows(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
-        let (rows, width) = (self.random.between(8, 10), self.random.between(128, 140));
+        let (rows, width) = (self.random.between(2, 9), self.random.between(131, 140));
         let matrix = self.long(element, &[rows, width]);
         let places = self.long(Scalar::I32, &[rows]);
+        // Threads share rows that more loops than one walk.
+        let least = self
+            .random
+            .chance(70)
+            .then(|| self.long(element, &[rows, width]));
         let (limit, worst) = (self.value(element, 0), self.value(element, 0));
         let kind = self.random.below(4);
         let beyond = EXTREMA[if kind < 2 { 0 } else { 2 }];
@@ -188,7 +193,7 @@ impl Generator {
         self.times(rows, &[], |this, i, _| {
             let none = this.int(Scalar::I32, 0);
             let range = (first, width - 1);
-            let best = this.counted(ends, range, &[worst, none], |this, j, args| {
+            let best = this.counted(ends.clone(), range, &[worst, none], |this, j, args| {
                 let x = this.load_at(&matrix, vec![Expr::Dim(i), Expr::Dim(j)]);
                 let is_beyond = this.compared(element, beyond, [x, limit]);
                 let x = this.scalar(Op::Select(is_beyond, limit, x), element);
@@ -199,6 +204,16 @@ impl Generator {
                 vec![best, at]
             });
             this.store_at(best[1], &places, vec![Expr::Dim(i)]);
+            if let Some(least) = &least {
+                this.counted(ends.clone(), range, &[], |this, j, _| {
+                    let at = || vec![Expr::Dim(i), Expr::Dim(j)];
+                    let x = this.load_at(&matrix, at());
+                    let is_less = this.compared(element, EXTREMA[2], [x, best[0]]);
+                    let x = this.scalar(Op::Select(is_less, x, best[0]), element);
+                    this.store_at(x, least, at());
+                    Vec::new()
+                });
+            }
             Vec::new()
         });
         self.checksum(&places, sink);
