@@ -11,16 +11,14 @@
 //! By induction: an iteration adds a number from 0 to a constant. A sum that wraps around becomes less, so that the bound
 //! holds of it too. A filter in place, `if (…) x[m++] = x[i]`, stores behind what it has loaded for this reason.
 
-use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::arith;
 use gridloom_ir::Value;
 
 use super::domain::Constraint;
 use super::forwarding::{carried, incoming};
+use super::interval::carried::{MAX_CHOICES, is_choice};
 use super::values::AffineValues;
-
-/// Limit of the values among which an iteration chooses what it adds or carries on.
-const MAX_CHOICES: usize = 16;
 
 /// Limit of what an iteration adds, so that products stay far from 64 bits.
 const MAX_STEP: i128 = 1 << 20;
@@ -92,10 +90,9 @@ impl AffineValues<'_> {
     fn choices(&self, value: Value, is_end: impl Fn(Value) -> bool) -> Option<Vec<Value>> {
         let (mut open, mut found) = (vec![value], Vec::new());
         while let Some(value) = open.pop() {
-            let is_choice = self.body.defining_op(value).is_some_and(|op| {
-                matches!(self.body[op].name, arith::SELECT | scf::IF | affine::IF)
-            });
-            if is_choice && !is_end(value) {
+            let def = self.body.defining_op(value);
+            let is_chosen = def.is_some_and(|op| is_choice(self.body[op].name));
+            if is_chosen && !is_end(value) {
                 open.extend(incoming(self.ctx, self.body, value)?);
             } else {
                 found.push(value);

@@ -22,7 +22,7 @@ use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 use super::counter::counters;
 use super::values::{AffineValues, Atom};
 
-mod carried;
+pub(super) mod carried;
 mod counters;
 mod environment;
 mod floats;

@@ -23,7 +23,7 @@ use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Diagnostic, Module, OpId, Value};
 
-use self::live_out::{LiveOut, StoredArrays, live_outs};
+use self::live_out::{LiveOut, StoredArrays, is_small, live_outs};
 use super::affine_atomic_updates::updates_below;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
@@ -96,6 +96,9 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
         .filter_map(|op| temporary(ctx, body, &uses, op))
         .collect();
     let stored = StoredArrays::of(ctx, body);
+    if all.is_empty() && stored.is_empty() {
+        return (Vec::new(), false);
+    }
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans: Vec<Privatization> = Vec::new();
     let mut planned: Vec<(ForOp, Value)> = Vec::new();
@@ -126,7 +129,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
         }
         temporaries.retain(|t| is_private(&mut deps, op, &t.accesses));
         let before = deps.aliases.relied_on_arguments();
-        if fills_device(&mut deps, op, &planned) {
+        if !others.is_empty() && fills_device(&mut deps, op, &planned) {
             others.clear();
         }
         let arrays = live_outs(&mut deps, op, &others);
@@ -259,10 +262,8 @@ pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Op
         return None;
     }
     let value = body[op].result(0);
-    let ty = body.ty(value).memref(ctx)?;
-    let size = ty.num_elements().filter(|_| ty.layout.is_none())?;
     let users = uses.of(value);
-    if size > MAX_ELEMENTS || users.len() > MAX_USES {
+    if !is_small(ctx, body, value) || users.len() > MAX_USES {
         return None;
     }
     let mut found = Temporary {

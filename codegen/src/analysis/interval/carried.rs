@@ -26,7 +26,7 @@ use super::{AffineValues, Atom, Environment, Interval, MAX_TRIPS};
 use crate::analysis::forwarding::incoming;
 
 /// Limit of the values among which an iteration chooses the one that it carries on.
-const MAX_CHOICES: usize = 16;
+pub(in crate::analysis) const MAX_CHOICES: usize = 16;
 
 /// Progress of a value that an `scf.while` carries: what it starts with, and by how much an
 /// iteration moves it, at least and at most.
@@ -216,7 +216,7 @@ impl AffineValues<'_> {
 }
 
 /// Whether an operation chooses its result among values.
-fn is_choice(name: gridloom_ir::OpName) -> bool {
+pub(in crate::analysis) fn is_choice(name: gridloom_ir::OpName) -> bool {
     matches!(name, arith::SELECT | scf::IF | affine::IF)
 }
 

@@ -55,6 +55,10 @@ impl StoredArrays {
         StoredArrays(found)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The arrays from outside of a loop of which each iteration writes an element that the others write, too.
     pub(super) fn overwritten_in(&self, ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
         let arrays = self.0.iter().filter(|(array, stores)| {
@@ -69,7 +73,7 @@ impl StoredArrays {
 }
 
 /// Whether a memref has a static size that an iteration may have for itself, and no layout.
-fn is_small(ctx: &Context, body: &Body, array: Value) -> bool {
+pub(super) fn is_small(ctx: &Context, body: &Body, array: Value) -> bool {
     body.ty(array).memref(ctx).is_some_and(|ty| {
         let elements = ty.num_elements().filter(|_| ty.layout.is_none());
         elements.is_some_and(|elements| elements <= MAX_ELEMENTS)
@@ -146,10 +150,7 @@ fn only_accesses(
 ) -> Option<Accesses> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let own = root_of(ctx, body, array);
-    let shares = |block: Option<BlockId>| {
-        let around = block.and_then(|block| body.block_parent_op(block));
-        !around.is_some_and(|around| body.is_ancestor(op.0, around))
-    };
+    let shares = |block: Option<BlockId>| !deps.values.block_is_inside(block, op.0);
     let mut apart: FxHashSet<Root> = FxHashSet::default();
     let mut found = Accesses::new(array);
     for access in below {

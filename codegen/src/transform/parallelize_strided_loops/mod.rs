@@ -219,10 +219,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
             }
         }
     }
-    let shares = |block| {
-        let around = Option::and_then(block, |block| body.block_parent_op(block));
-        !around.is_some_and(|around| body.is_ancestor(loops[0], around))
-    };
+    let shares = |block| !deps.values.block_is_inside(block, loops[0]);
     let is_distinct = |access: &band::Access| {
         band.written.iter().all(|&memref| {
             let [first, second] = [memref, access.memref].map(|memref| root_of(ctx, body, memref));
