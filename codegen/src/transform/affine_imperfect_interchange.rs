@@ -53,7 +53,7 @@ use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use columns::{Columns, plan_columns};
 use edges::{Edge, edges_of};
-use scan::{Range, Scan};
+use scan::{Scan, Times};
 use schedule::{Schedule, find_schedule, has_serial_statement};
 use statement::{Statement, statements_of};
 use time::{Time, counter_at};
@@ -162,7 +162,7 @@ impl Interchange {
         }
         let (_, first) = scans.first()?;
         let mut times = scans.iter().map(|(_, scan)| &scan.time);
-        let all = times.try_fold(first.time.clone(), Range::hull)?;
+        let all = times.try_fold(first.time.clone(), Times::hull)?;
         // Running a statement at times that are not its own would need a condition.
         let is_right = |(_, scan): &(Statement, Scan)| scan.fits_into(values, root.0, &all);
         if !scans.iter().all(is_right) {

@@ -99,7 +99,7 @@ fn is_beside(body: &Body, op: OpId) -> bool {
 
 fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Hull> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let mut loops = perfect_nest(body, root);
+    let mut loops = nest_beside_constants(body, root);
     if !depends(ctx, body, &loops) {
         return None;
     }
@@ -144,8 +144,8 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Hull> {
     })
 }
 
-/// The loops of a perfect nest that carry no values.
-pub(super) fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
+/// The loops of a nest that is perfect but for constants; none but the root carries values.
+pub(super) fn nest_beside_constants(body: &Body, root: ForOp) -> Vec<ForOp> {
     let only_loop = |&l: &ForOp| {
         let mut ops = (body.ops(l.block(body))).filter(|&op| !is_beside(body, op));
         let inner = ops.next().and_then(|op| ForOp::cast(body, op))?;

@@ -36,7 +36,7 @@ use super::affine_parallelize_scatters::{is_parallelized_by_scatters, scatters_b
 use super::emit_loops::{bound, close, go_behind, open_like, owned};
 use super::lower_affine::lower_affine_below;
 use super::numbered_nest::number_of_elements;
-use super::parallelize_sorted_ranges::{Range, ascends, range};
+use super::parallelize_sorted_ranges::{LoadedBounds, ascends, range};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
@@ -139,7 +139,7 @@ fn nest_of(deps: &mut Dependences, root: ForOp) -> Option<RangeNest> {
 }
 
 /// The constant `c` of a range between the elements `%i + c` and `%i + c + 1`.
-fn offset_of(values: &mut AffineValues, root: ForOp, range: &Range) -> Option<i64> {
+fn offset_of(values: &mut AffineValues, root: ForOp, range: &LoadedBounds) -> Option<i64> {
     let ctx = values.ctx;
     let counter = values.atom_expr(Atom::Value(root.induction_var(values.body)));
     let offsets = { range.subscripts }.map(|at| ctx.affine_sub(at, counter).as_constant(ctx));

@@ -145,7 +145,7 @@ fn clusters(ctx: &Context, body: &Body, op: OpId) -> Option<(i64, i64)> {
 }
 
 /// Threads whose values are reduced: from `first` up to `end`, `step` apart.
-struct Range {
+struct ThreadSet {
     first: Value,
     end: Value,
     step: Value,
@@ -171,7 +171,7 @@ impl Group {
         place.hand_in(&mut b, op);
         let new = match name {
             gpu::ALL_REDUCE => {
-                let range = Range {
+                let range = ThreadSet {
                     first: b.index_constant(0),
                     end: b.index_constant(self.threads),
                     step: b.index_constant(1),
@@ -215,12 +215,12 @@ impl Group {
     }
 
     /// Emits the threads that one is reduced with: its subgroup, or its cluster.
-    fn cluster(&self, b: &mut Builder, op: OpId, number: Value) -> Range {
+    fn cluster(&self, b: &mut Builder, op: OpId, number: Value) -> ThreadSet {
         let first = self.first_lane(b, number);
         let end = self.end_of_subgroup(b, first);
         let Some((size, stride)) = clusters(b.ctx, b.body, op) else {
             let step = b.index_constant(1);
-            return Range { first, end, step };
+            return ThreadSet { first, end, step };
         };
         let [span, step] = [size * stride, stride].map(|number| b.index_constant(number));
         // Subgroups begin at multiples of the span, which is a power of two of up to 32 lanes.
@@ -228,7 +228,7 @@ impl Group {
         let base = b.binary(arith::SUBI, number, past);
         let place = b.binary(arith::REMUI, number, step);
         let behind = b.binary(arith::ADDI, base, span);
-        Range {
+        ThreadSet {
             first: b.binary(arith::ADDI, base, place),
             end: b.binary(arith::MINSI, end, behind),
             step,
@@ -333,8 +333,8 @@ impl Place {
     }
 
     /// Emits the reduction of the values of some threads, in their order.
-    fn reduced(&self, b: &mut Builder, op: OpId, range: &Range) -> Value {
-        let &Range { first, end, step } = range;
+    fn reduced(&self, b: &mut Builder, op: OpId, range: &ThreadSet) -> Value {
+        let &ThreadSet { first, end, step } = range;
         let start = LoadOp::create(b, self.shared, &[first]);
         let second = b.binary(arith::ADDI, first, step);
         let around = scf::ForOp::create(b, second, end, step, &[start]);

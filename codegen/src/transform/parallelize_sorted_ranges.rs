@@ -67,7 +67,7 @@ struct Sorted {
 }
 
 /// Range of an inner loop: from one loaded number to another one of the same array.
-pub(super) struct Range {
+pub(super) struct LoadedBounds {
     pub(super) array: Value,
     /// The loads of the bounds, their subscripts, and the bounds.
     loads: [OpId; 2],
@@ -131,7 +131,7 @@ fn plan(deps: &mut Dependences, op: OpId, options: &OffloadOptions) -> Option<So
     let mut arrays = is_parallel_if_sorted(deps, root)?;
     let mut loops = vec![root];
     let mut last = root;
-    while let Some(inner) = only_loop_in(body, last) {
+    while let Some(inner) = loop_of_accesses(body, last) {
         let parallel = body[inner.0].num_results() == 0;
         let found = is_parallel_if_sorted(deps, inner).filter(|_| parallel);
         let Some(found) = found else { break };
@@ -145,7 +145,7 @@ fn plan(deps: &mut Dependences, op: OpId, options: &OffloadOptions) -> Option<So
 }
 
 /// The only loop directly in a loop, with nothing beside it that accesses memory.
-fn only_loop_in(body: &Body, l: ForOp) -> Option<ForOp> {
+fn loop_of_accesses(body: &Body, l: ForOp) -> Option<ForOp> {
     let mut inner = body
         .ops(l.block(body))
         .filter(|&op| body[op].num_regions() > 0 || memref::Access::cast(body, op).is_some());
@@ -162,8 +162,8 @@ fn is_parallel_if_sorted(deps: &mut Dependences, l: ForOp) -> Option<Vec<Value>>
     let body = deps.values.body;
     let below = body.walk_op(l.0).into_iter();
     let found = below.filter_map(|inner| range(&mut deps.values, l, inner));
-    let ranges: Vec<Range> = found.take(MAX_RANGES).collect();
-    let ranges: Vec<Range> = (ranges.into_iter())
+    let ranges: Vec<LoadedBounds> = found.take(MAX_RANGES).collect();
+    let ranges: Vec<LoadedBounds> = (ranges.into_iter())
         .filter(|range| !is_written(deps, l, range, &accesses))
         .collect();
     let mut sorted = Statements::new();
@@ -195,7 +195,7 @@ fn is_parallel_if_sorted(deps: &mut Dependences, l: ForOp) -> Option<Vec<Value>>
 }
 
 /// Whether the loop may write the array of a range.
-fn is_written(deps: &mut Dependences, l: ForOp, range: &Range, accesses: &[Access]) -> bool {
+fn is_written(deps: &mut Dependences, l: ForOp, range: &LoadedBounds, accesses: &[Access]) -> bool {
     let mut loads = Vec::new();
     for load in range.loads {
         accesses_of(&mut deps.values, load, &mut loads);
@@ -211,7 +211,12 @@ fn is_written(deps: &mut Dependences, l: ForOp, range: &Range, accesses: &[Acces
 
 /// Whether the subscript of the upper bound of `first` is at most that of the lower bound of
 /// `second` in any later iteration.
-fn is_ascending(deps: &mut Dependences, l: ForOp, first: &Range, second: &Range) -> bool {
+fn is_ascending(
+    deps: &mut Dependences,
+    l: ForOp,
+    first: &LoadedBounds,
+    second: &LoadedBounds,
+) -> bool {
     let values = &mut deps.values;
     let counter = values.atom_expr(Atom::Value(l.induction_var(values.body)));
     let [earlier, later] = [
@@ -240,7 +245,7 @@ fn is_ascending(deps: &mut Dependences, l: ForOp, first: &Range, second: &Range)
 }
 
 /// Matches a loop from one element of an array at the top of the function to another one.
-pub(super) fn range(values: &mut AffineValues, l: ForOp, inner: OpId) -> Option<Range> {
+pub(super) fn range(values: &mut AffineValues, l: ForOp, inner: OpId) -> Option<LoadedBounds> {
     let (ctx, body) = (values.ctx, values.body);
     let bounds = bounds_of_range(body, inner)?;
     let loads = bounds.map(|bound| loaded(body, bound));
@@ -270,7 +275,7 @@ pub(super) fn range(values: &mut AffineValues, l: ForOp, inner: OpId) -> Option<
         values.fits(subscript, env).then_some(subscript)
     };
     let subscripts = [subscript(lower)?, subscript(upper)?];
-    Some(Range {
+    Some(LoadedBounds {
         array,
         loads,
         subscripts,

@@ -43,7 +43,7 @@ use gridloom_ir::{AffineExpr, BlockId, Body, Context, Diagnostic, Diagnostics, M
 use super::affine_guard_overflow::is_fallback;
 use super::affine_loop_fusion::apply::fuse_nests;
 use super::affine_loop_fusion::legality::{
-    agreeing_nests, check_between, check_order, check_parallel, only_loop, root,
+    agreeing_nests, check_between, check_order, check_parallel, perfectly_nested, root,
 };
 use super::affine_parallelize_reductions::Policy as Reductions;
 use super::plans::change_and_tell;
@@ -340,7 +340,7 @@ impl<'a> Planner<'a> {
         let mut next = Some(outer);
         while let Some(l) = next.filter(|l| verdict(self.deps(), l.0).is_parallel()) {
             band.push(l);
-            next = only_loop(body, l);
+            next = perfectly_nested(body, l);
         }
         let last = *band.last()?;
         let has_inner_loops = body

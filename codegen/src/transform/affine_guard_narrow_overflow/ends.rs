@@ -28,7 +28,7 @@ pub(super) enum Definition {
 
 /// Range of an integer, by its ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Range {
+pub(super) struct EndRange {
     pub(super) least: End,
     pub(super) most: End,
 }
@@ -85,24 +85,28 @@ impl Ends {
         self.rows[end].1
     }
 
-    pub(super) fn constant(&mut self, number: i128) -> Option<Range> {
+    fn interval_of(&self, range: EndRange) -> Interval {
+        self.interval(range.least).hull(self.interval(range.most))
+    }
+
+    pub(super) fn constant(&mut self, number: i128) -> Option<EndRange> {
         let end = i64::try_from(number).ok()?;
         let end = self.end(Definition::Constant(end), Interval::point(number))?;
-        Some(Range {
+        Some(EndRange {
             least: end,
             most: end,
         })
     }
 
-    pub(super) fn constants(&mut self, interval: Interval) -> Option<Range> {
-        Some(Range {
+    pub(super) fn constants(&mut self, interval: Interval) -> Option<EndRange> {
+        Some(EndRange {
             least: self.constant(interval.least)?.least,
             most: self.constant(interval.most)?.most,
         })
     }
 
     /// Has a range lie in an interval, from here on. `None` where it never does.
-    pub(super) fn require(&mut self, range: Range, needed: Interval) -> Option<Range> {
+    pub(super) fn require(&mut self, range: EndRange, needed: Interval) -> Option<EndRange> {
         for end in [range.least, range.most] {
             let known = self.interval(end);
             if known.most < needed.least || known.least > needed.most {
@@ -151,24 +155,24 @@ impl Ends {
         self.end(Definition::Op(name, l, r), interval)
     }
 
-    pub(super) fn sum(&mut self, l: Range, r: Range) -> Option<Range> {
-        Some(Range {
+    pub(super) fn sum(&mut self, l: EndRange, r: EndRange) -> Option<EndRange> {
+        Some(EndRange {
             least: self.combined(arith::ADDI, l.least, r.least)?,
             most: self.combined(arith::ADDI, l.most, r.most)?,
         })
     }
 
-    pub(super) fn difference(&mut self, l: Range, r: Range) -> Option<Range> {
-        Some(Range {
+    pub(super) fn difference(&mut self, l: EndRange, r: EndRange) -> Option<EndRange> {
+        Some(EndRange {
             least: self.combined(arith::SUBI, l.least, r.most)?,
             most: self.combined(arith::SUBI, l.most, r.least)?,
         })
     }
 
-    pub(super) fn product(&mut self, l: Range, r: Range) -> Option<Range> {
+    pub(super) fn product(&mut self, l: EndRange, r: EndRange) -> Option<EndRange> {
         let are_natural = [l, r].map(|range| self.interval(range.least).least >= 0);
         if are_natural == [true; 2] {
-            return Some(Range {
+            return Some(EndRange {
                 least: self.combined(arith::MULI, l.least, r.least)?,
                 most: self.combined(arith::MULI, l.most, r.most)?,
             });
@@ -182,9 +186,9 @@ impl Ends {
                 }
             }
         }
-        let mut all: Option<Range> = None;
+        let mut all: Option<EndRange> = None;
         for end in corners {
-            let corner = Range {
+            let corner = EndRange {
                 least: end,
                 most: end,
             };
@@ -196,52 +200,59 @@ impl Ends {
         all
     }
 
-    pub(super) fn hull(&mut self, l: Range, r: Range) -> Option<Range> {
-        Some(Range {
+    pub(super) fn hull(&mut self, l: EndRange, r: EndRange) -> Option<EndRange> {
+        Some(EndRange {
             least: self.combined(arith::MINSI, l.least, r.least)?,
             most: self.combined(arith::MAXSI, l.most, r.most)?,
         })
     }
 
-    pub(super) fn extremum(&mut self, name: OpName, l: Range, r: Range) -> Option<Range> {
-        Some(Range {
+    pub(super) fn extremum(&mut self, name: OpName, l: EndRange, r: EndRange) -> Option<EndRange> {
+        Some(EndRange {
             least: self.combined(name, l.least, r.least)?,
             most: self.combined(name, l.most, r.most)?,
         })
     }
 
-    /// The range of a signed quotient or remainder: no greater in magnitude than the dividend, and of its sign
-    /// where the divisor is known to be positive; a remainder is less than a constant divisor.
-    pub(super) fn part(&mut self, is_remainder: bool, l: Range, r: Range) -> Option<Range> {
+    /// The range of a signed quotient: no greater in magnitude than the dividend, and of its sign where the
+    /// divisor is known to be positive.
+    pub(super) fn quotient(&mut self, l: EndRange, r: EndRange) -> Option<EndRange> {
         let zero = self.constant(0)?;
-        let by = self.interval(r.least).hull(self.interval(r.most));
-        if by.least <= 0 && !is_remainder {
+        let mut dividends = l;
+        if self.interval_of(r).least <= 0 {
             let negative = self.difference(zero, l)?;
-            let both = self.hull(l, negative)?;
-            return self.hull(both, zero);
+            dividends = self.hull(l, negative)?;
         }
+        self.hull(dividends, zero)
+    }
+
+    /// The range of a signed remainder: no greater in magnitude than the dividend, of its sign, and less than a
+    /// constant divisor.
+    fn remainder(&mut self, l: EndRange, r: EndRange) -> Option<EndRange> {
+        let zero = self.constant(0)?;
         let whole = self.hull(l, zero)?;
-        if is_remainder && by.least == by.most && by.least > 0 {
-            let most = self.constant(by.least - 1)?;
-            let least = self.constant(1 - by.least)?;
-            return Some(Range {
-                least: self.combined(arith::MAXSI, whole.least, least.least)?,
-                most: self.combined(arith::MINSI, whole.most, most.most)?,
-            });
+        let by = self.interval_of(r);
+        if by.least != by.most || by.least <= 0 {
+            return Some(whole);
         }
-        Some(whole)
+        let most = self.constant(by.least - 1)?;
+        let least = self.constant(1 - by.least)?;
+        Some(EndRange {
+            least: self.combined(arith::MAXSI, whole.least, least.least)?,
+            most: self.combined(arith::MINSI, whole.most, most.most)?,
+        })
     }
 
     /// The range of what a widened operation computes; `None` for an operation without one.
-    pub(super) fn of_op(&mut self, name: OpName, l: Range, r: Range) -> Option<Range> {
+    pub(super) fn of_op(&mut self, name: OpName, l: EndRange, r: EndRange) -> Option<EndRange> {
         match name {
             arith::ADDI => self.sum(l, r),
             arith::SUBI => self.difference(l, r),
             arith::MULI => self.product(l, r),
             arith::MINSI | arith::MINUI => self.extremum(arith::MINSI, l, r),
             arith::MAXSI | arith::MAXUI => self.extremum(arith::MAXSI, l, r),
-            arith::DIVSI | arith::DIVUI => self.part(false, l, r),
-            arith::REMSI | arith::REMUI => self.part(true, l, r),
+            arith::DIVSI | arith::DIVUI => self.quotient(l, r),
+            arith::REMSI | arith::REMUI => self.remainder(l, r),
             // Bits of two numbers that are not negative: no more than their sum.
             arith::ANDI | arith::ORI | arith::XORI => {
                 let are_natural = [l, r].map(|range| self.interval(range.least).least >= 0);
@@ -250,7 +261,7 @@ impl Ends {
                     arith::ANDI => self.combined(arith::MINSI, l.most, r.most)?,
                     _ => self.combined(arith::ADDI, l.most, r.most)?,
                 };
-                (are_natural == [true; 2]).then_some(Range {
+                (are_natural == [true; 2]).then_some(EndRange {
                     least: zero.least,
                     most,
                 })

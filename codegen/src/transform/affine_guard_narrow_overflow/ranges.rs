@@ -11,7 +11,7 @@ use gridloom_dialects::scf;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, OpId, OpName, Value};
 
-use super::ends::{Definition, Ends, Range};
+use super::ends::{Definition, EndRange, Ends};
 use crate::analysis::counter::counters;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
@@ -37,7 +37,7 @@ pub(super) struct Ranges {
     root: OpId,
     pub(super) ends: Ends,
     /// Ranges of `index` atoms by their number.
-    of_atoms: HashMap<u32, Option<Range>>,
+    of_atoms: HashMap<u32, Option<EndRange>>,
 }
 
 impl Ranges {
@@ -73,7 +73,12 @@ impl Ranges {
         range.is_some_and(|range| self.ends.require(range, natural).is_some())
     }
 
-    fn of_wide(&mut self, values: &mut AffineValues, wide: &Wide, depth: usize) -> Option<Range> {
+    fn of_wide(
+        &mut self,
+        values: &mut AffineValues,
+        wide: &Wide,
+        depth: usize,
+    ) -> Option<EndRange> {
         if depth > MAX_DEPTH || self.ends.are_too_many() {
             return None;
         }
@@ -105,7 +110,7 @@ impl Ranges {
     }
 
     /// The range of an integer in its own type: itself where it is from outside, else what is known of it.
-    fn of_narrow(&mut self, values: &mut AffineValues, value: Value) -> Option<Range> {
+    fn of_narrow(&mut self, values: &mut AffineValues, value: Value) -> Option<EndRange> {
         let known = values
             .integer_interval(value)
             .meet(range_of(values, value)?);
@@ -117,9 +122,9 @@ impl Ranges {
     }
 
     /// The range of a value from outside: itself, within the limit of such values.
-    fn outside(&mut self, definition: Definition, known: Interval) -> Option<Range> {
+    fn outside(&mut self, definition: Definition, known: Interval) -> Option<EndRange> {
         let end = self.ends.end(definition, known)?;
-        let outside = Range {
+        let outside = EndRange {
             least: end,
             most: end,
         };
@@ -134,7 +139,12 @@ impl Ranges {
         }
     }
 
-    fn of_index(&mut self, values: &mut AffineValues, value: Value, depth: usize) -> Option<Range> {
+    fn of_index(
+        &mut self,
+        values: &mut AffineValues,
+        value: Value,
+        depth: usize,
+    ) -> Option<EndRange> {
         let expr = values.expr(value);
         self.of_expr(values, expr, depth)
     }
@@ -144,7 +154,7 @@ impl Ranges {
         values: &mut AffineValues,
         expr: AffineExpr,
         depth: usize,
-    ) -> Option<Range> {
+    ) -> Option<EndRange> {
         if depth > MAX_DEPTH || self.ends.are_too_many() {
             return None;
         }
@@ -174,13 +184,13 @@ impl Ranges {
                             most: by.most - 1,
                         })
                     }
-                    _ => self.ends.part(false, l, r),
+                    _ => self.ends.quotient(l, r),
                 }
             }
         }
     }
 
-    fn of_atom(&mut self, values: &mut AffineValues, atom: Atom, depth: usize) -> Option<Range> {
+    fn of_atom(&mut self, values: &mut AffineValues, atom: Atom, depth: usize) -> Option<EndRange> {
         let body = values.body;
         let env = values.environment_at(self.root);
         let number = values.atom_number(atom);
@@ -231,7 +241,7 @@ impl Ranges {
         values: &mut AffineValues,
         value: Value,
         depth: usize,
-    ) -> Option<Range> {
+    ) -> Option<EndRange> {
         let (ctx, body) = (values.ctx, values.body);
         let op = body.block_parent_op(body.value_block(value)?)?;
         let (lower, upper) = match body[op].name {
@@ -255,7 +265,7 @@ impl Ranges {
             }
         };
         let one = self.ends.constant(1)?;
-        Some(Range {
+        Some(EndRange {
             least: lower.least,
             most: self.ends.difference(upper, one)?.most,
         })
@@ -268,9 +278,9 @@ impl Ranges {
         bound: Bound,
         extremum: OpName,
         depth: usize,
-    ) -> Option<Range> {
+    ) -> Option<EndRange> {
         let exprs = values.map_exprs(op, bound.map, bound.operands);
-        let mut all: Option<Range> = None;
+        let mut all: Option<EndRange> = None;
         for expr in exprs {
             let range = self.of_expr(values, expr?, depth)?;
             all = Some(match all {

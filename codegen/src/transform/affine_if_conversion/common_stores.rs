@@ -76,7 +76,7 @@ impl CommonStores {
             .iter()
             .map(|pair| pair.map(|s| body[s].operands[0]));
         let values: Vec<[Value; 2]> = values.collect();
-        let Some(new) = with_results(ctx, body, self.op, &values) else {
+        let Some(new) = with_more_results(ctx, body, self.op, &values) else {
             return;
         };
         let results: Vec<Value> = body[new].results().collect();
@@ -93,7 +93,7 @@ impl CommonStores {
 }
 
 /// Gives a condition with two branches further results: the values of each. Returns the new operation.
-pub(super) fn with_results(
+pub(super) fn with_more_results(
     ctx: &Context,
     body: &mut Body,
     old: OpId,

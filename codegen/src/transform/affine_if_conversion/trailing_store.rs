@@ -22,7 +22,7 @@
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
-use super::common_stores::with_results;
+use super::common_stores::with_more_results;
 use crate::analysis::load_store::is_store;
 
 /// Store under a condition with which a branch ends.
@@ -79,7 +79,7 @@ impl TrailingStore {
         if self.region == 1 {
             values.reverse();
         }
-        let Some(new) = with_results(ctx, body, self.op, &[values]) else {
+        let Some(new) = with_more_results(ctx, body, self.op, &[values]) else {
             return;
         };
         if let Some(stores) = body[new].results().last() {

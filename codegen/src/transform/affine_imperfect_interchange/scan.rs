@@ -12,17 +12,17 @@ use crate::transform::loop_bounds::{
 
 /// Range of a statement's times, as forms over values from outside the nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Range {
+pub(super) struct Times {
     /// Lower bounds: the greatest of these is the first time.
     pub firsts: Vec<LinearForm>,
     /// Upper bounds: the least of these is the last time.
     pub lasts: Vec<LinearForm>,
 }
 
-impl Range {
+impl Times {
     /// The hull of two ranges; `None` where only a run-time value decides which begins or ends it.
-    pub fn hull(self, other: &Range) -> Option<Range> {
-        Some(Range {
+    pub fn hull(self, other: &Times) -> Option<Times> {
+        Some(Times {
             firsts: outer_end(self.firsts, &other.firsts, -1)?,
             lasts: outer_end(self.lasts, &other.lasts, 1)?,
         })
@@ -53,7 +53,7 @@ pub(super) struct Scan {
     pub time_loop: usize,
     /// The counter of that loop as a map of the time, where the two differ.
     pub inverse: Option<MapOfAtoms>,
-    pub time: Range,
+    pub time: Times,
     pub inner: Vec<Inner>,
     /// Atom of the time's counter.
     counter: u32,
@@ -97,7 +97,7 @@ impl Scan {
             let lasts = bounds(upper, counters[column], 1)?;
             space.add_counter(counters[column], &firsts, &lasts)?;
             match column {
-                0 => time = Some(Range { firsts, lasts }),
+                0 => time = Some(Times { firsts, lasts }),
                 _ => inner.push(Inner {
                     position: order[column],
                     lower: space.map(&firsts, 0)?,
@@ -124,7 +124,7 @@ impl Scan {
 
     /// Whether running the statement at all times of `all` adds no iterations: at times that are
     /// not its own, the outermost inner loop has a lower bound above an upper one.
-    pub fn fits_into(&self, values: &AffineValues, root: OpId, all: &Range) -> bool {
+    pub fn fits_into(&self, values: &AffineValues, root: OpId, all: &Times) -> bool {
         let [lower, upper] = &self.outermost;
         let is_empty_at = |times: [LinearForm; 2]| {
             let known = Elimination::from_forms(values, root, times.to_vec());
@@ -141,7 +141,7 @@ impl Scan {
 
     /// The times of `all` before and after the statement's own, each as two forms that are not
     /// negative there.
-    fn times_beyond(&self, all: &Range) -> Option<Vec<[LinearForm; 2]>> {
+    fn times_beyond(&self, all: &Times) -> Option<Vec<[LinearForm; 2]>> {
         let time = LinearForm::atom(self.counter);
         // `more > less`, over integers.
         let above =

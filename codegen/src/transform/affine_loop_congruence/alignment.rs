@@ -25,7 +25,7 @@ use super::{lower_of, remainder, sum, terms};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::{AffineValues, Atom};
-use crate::transform::affine_loop_hull::perfect_nest;
+use crate::transform::affine_loop_hull::nest_beside_constants;
 use crate::transform::emit_loops::{MapWithOperands, bound};
 
 /// Plan of a nest with a loop whose rows are aligned.
@@ -49,7 +49,7 @@ struct Rest {
 /// Plans the alignment of a loop in the parallel nest from `root` on.
 pub(super) fn plan(deps: &mut Dependences, root: ForOp) -> Option<Alignment> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let nest = perfect_nest(body, root);
+    let nest = nest_beside_constants(body, root);
     let place = (1..nest.len()).find(|&k| has_residue(&mut deps.values, root, nest[k]))?;
     let op = nest[place];
     let mut around = nest[..=place].iter();

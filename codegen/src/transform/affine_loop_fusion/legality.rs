@@ -60,15 +60,15 @@ pub(in crate::transform) fn agreeing_nests(
         counters.insert(second.induction_var(body), first.induction_var(body));
         nests[0].push(first);
         nests[1].push(second);
-        level = only_loop(body, first)
-            .zip(only_loop(body, second))
+        level = perfectly_nested(body, first)
+            .zip(perfectly_nested(body, second))
             .map(|(first, second)| [first, second]);
     }
     nests
 }
 
-/// The inner loop of a perfectly nested one.
-pub(in crate::transform) fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
+/// The loop in a loop that holds nothing else, and gets no values from it.
+pub(in crate::transform) fn perfectly_nested(body: &Body, outer: ForOp) -> Option<ForOp> {
     let ops: Vec<OpId> = body.ops(outer.block(body)).take(3).collect();
     let [inner, _] = ops[..] else {
         return None;

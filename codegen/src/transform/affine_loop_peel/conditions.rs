@@ -8,16 +8,16 @@ use crate::transform::linear_form::LinearForm;
 
 /// Values of a counter: from the first one to the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Range {
+pub(super) struct CounterRange {
     pub(super) first: i128,
     pub(super) last: i128,
 }
 
-impl Range {
+impl CounterRange {
     /// The range of one value.
-    pub(super) fn only(value: i64) -> Range {
+    pub(super) fn only(value: i64) -> CounterRange {
         let value = value.into();
-        Range {
+        CounterRange {
             first: value,
             last: value,
         }
@@ -31,7 +31,7 @@ pub(super) fn truth(
     body: &Body,
     op: OpId,
     counter: Value,
-    range: Range,
+    range: CounterRange,
 ) -> Option<bool> {
     match body[op].name {
         affine::IF => set_truth(ctx, body, IfOp(op), counter, range),
@@ -46,7 +46,7 @@ fn set_truth(
     body: &Body,
     branch: IfOp,
     counter: Value,
-    range: Range,
+    range: CounterRange,
 ) -> Option<bool> {
     let operands = branch.operands(body);
     if operands.is_empty() || operands.iter().any(|&operand| operand != counter) {
@@ -72,14 +72,14 @@ fn set_truth(
 
 /// The range of a linear form of the counter; `None` unless all its values fit 64 bits, in which the
 /// machine computes it.
-fn values_of(form: LinearForm<1>, range: Range) -> Option<Range> {
+fn values_of(form: LinearForm<1>, range: CounterRange) -> Option<CounterRange> {
     let ([factor], constant) = (form.factors, form.constant?);
     let at = |value: i128| {
         let value = factor.checked_mul(value)?.checked_add(constant)?;
         i64::try_from(value).ok().map(i128::from)
     };
     let ends = [at(range.first)?, at(range.last)?];
-    Some(Range {
+    Some(CounterRange {
         first: ends[0].min(ends[1]),
         last: ends[0].max(ends[1]),
     })
@@ -90,7 +90,7 @@ fn comparison_truth(
     body: &Body,
     compare: CmpIOp,
     counter: Value,
-    range: Range,
+    range: CounterRange,
 ) -> Option<bool> {
     let predicate = compare.predicate(ctx, body);
     let &[left, right] = &body[compare.0].operands[..] else {
@@ -120,7 +120,7 @@ fn comparison_truth(
 }
 
 /// Whether all values of a range equal a number, or none does.
-fn equality(range: Range, number: i128) -> Option<bool> {
+fn equality(range: CounterRange, number: i128) -> Option<bool> {
     if number < range.first || range.last < number {
         return Some(false);
     }
@@ -128,7 +128,7 @@ fn equality(range: Range, number: i128) -> Option<bool> {
 }
 
 /// Whether all values of a range are less than a number, or none is.
-fn less(range: Range, number: i128) -> Option<bool> {
+fn less(range: CounterRange, number: i128) -> Option<bool> {
     if range.last < number {
         return Some(true);
     }

@@ -6,7 +6,7 @@ use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::{arith, scf};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
-use super::conditions::{Range, truth};
+use super::conditions::{CounterRange, truth};
 use crate::analysis::counter::is_loop;
 use crate::transform::affine_loop_unroll::copy_iteration;
 use crate::transform::emit_loops::bound;
@@ -77,21 +77,21 @@ impl Peel {
     }
 
     /// The counters of the peeled iteration and of the rest; `None` where they are not known.
-    fn ranges(&self) -> Option<[Range; 2]> {
+    fn ranges(&self) -> Option<[CounterRange; 2]> {
         let [lower, step] = [self.lower, self.step].map(i128::from);
         match self.end {
             End::First => {
                 let last = self.last.unwrap_or(i64::MAX).into();
                 let first = lower + step;
-                Some([Range::only(self.lower), Range { first, last }])
+                Some([CounterRange::only(self.lower), CounterRange { first, last }])
             }
             End::Last => {
                 let last = self.last?;
-                let rest = Range {
+                let rest = CounterRange {
                     first: lower,
                     last: i128::from(last) - step,
                 };
-                Some([Range::only(last), rest])
+                Some([CounterRange::only(last), rest])
             }
         }
     }
@@ -112,7 +112,7 @@ impl Peel {
                     None => {
                         let one = self.part(&mut b, [lower, at_most(ctx, upper, next)], &inits);
                         let counter = one.induction_var(b.body);
-                        parts.push((vec![one.0], counter, Range::only(self.lower)));
+                        parts.push((vec![one.0], counter, CounterRange::only(self.lower)));
                         b.body[one.0].results().collect()
                     }
                 };
@@ -161,7 +161,7 @@ impl Peel {
         b: &mut Builder,
         at: i64,
         args: &[Value],
-        parts: &mut Vec<(Vec<OpId>, Value, Range)>,
+        parts: &mut Vec<(Vec<OpId>, Value, CounterRange)>,
     ) -> Vec<Value> {
         let counter = b.index_constant(at);
         let before = b.body[self.op.0].prev();
@@ -170,7 +170,7 @@ impl Peel {
         let copies = std::iter::successors(b.body[self.op.0].prev(), |&op| b.body[op].prev());
         let mut copies: Vec<OpId> = copies.take_while(|&op| Some(op) != before).collect();
         copies.reverse();
-        parts.push((copies, counter, Range::only(at)));
+        parts.push((copies, counter, CounterRange::only(at)));
         yielded
     }
 }
@@ -187,7 +187,7 @@ fn at_most<'v>(ctx: &Context, bound: Bound<'v>, number: i64) -> Bound<'v> {
 }
 
 /// Replaces what a range of the counter decides: conditions on it, what is computed of these, and branches on them.
-fn decide(ctx: &Context, body: &mut Body, roots: &[OpId], counter: Value, range: Range) {
+fn decide(ctx: &Context, body: &mut Body, roots: &[OpId], counter: Value, range: CounterRange) {
     let ops: Vec<OpId> = roots.iter().flat_map(|&root| body.walk_op(root)).collect();
     let mut erased: HashSet<OpId> = HashSet::new();
     // In the order of the text, so that conditions come before their uses.

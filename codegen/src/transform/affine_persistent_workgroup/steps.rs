@@ -157,7 +157,10 @@ fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
     }
     let body = host.body();
     let mut band: Vec<Counter> = counters(body, op).collect();
-    while let Some(inner) = band.last().and_then(|&last| only_loop(host, last)) {
+    while let Some(inner) = band
+        .last()
+        .and_then(|&last| loop_behind_repeatable(host, last))
+    {
         let more = band.len() + counters(body, inner).count();
         if more > MAX_BAND || !host.is_parallel(inner) {
             break;
@@ -173,8 +176,8 @@ fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
     fits.then_some(Phase { op, shared })
 }
 
-/// The inner loop of a perfectly nested one, statements that each thread can repeat aside.
-fn only_loop(host: &mut Host, outer: Counter) -> Option<OpId> {
+/// The loop at the end of a loop, behind statements that each thread can repeat.
+fn loop_behind_repeatable(host: &mut Host, outer: Counter) -> Option<OpId> {
     let body = host.body();
     let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
     let (_, rest) = ops.split_last()?;

@@ -52,7 +52,7 @@ pub(super) fn plan(
     reassociate: bool,
 ) -> Option<PrefixSums> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let inner = only_loop_in(body, outer)?;
+    let inner = last_loop_in(body, outer)?;
     let bounds = [inner.lower(ctx, body), inner.upper(ctx, body)];
     let are_same = bounds.iter().all(|bound| {
         bound.map.results(ctx).len() == 1
@@ -86,8 +86,8 @@ pub(super) fn plan(
     is_alone(deps, uses, &table, &sums).then_some(sums)
 }
 
-/// The only loop inside of a loop whose other operations compute, load and store in front of it.
-fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
+/// The loop at the end of a loop whose other operations compute, load and store in front of it.
+fn last_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
     let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
     let [before @ .., inner, _] = &ops[..] else {
         return None;

@@ -30,6 +30,7 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use self::judge::{Judge, Plan};
+use super::affine_loop_fusion::legality::perfectly_nested;
 use super::plans::{Plans, change_with_remarks, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -121,7 +122,7 @@ fn plan_nest(
     let refused = |why: &str| (None, why.to_owned());
     let mut nest = vec![root];
     while nest.len() < options.sizes.len() {
-        let inner = nest.last().and_then(|&l| only_loop(body, l));
+        let inner = nest.last().and_then(|&l| perfectly_nested(body, l));
         nest.push(inner.ok_or_else(|| {
             refused("there are more vector sizes than loops in the perfect nest")
         })?);
@@ -171,12 +172,4 @@ fn reductions(
     }
     let found = reductions_of(ctx, body, &deps.values.uses(), root, false);
     found.map_err(|_| refused("the value it carries is no reduction that may be regrouped"))
-}
-
-/// The inner loop of a perfectly nested one.
-fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
-    let first = body[outer.block(body)].first()?;
-    let next = body[first].next()?;
-    let is_all = body[next].next().is_none() && body[next].num_results() == 0;
-    ForOp::cast(body, first).filter(|_| is_all)
 }

@@ -9,14 +9,15 @@ use gridloom_dialects::scf;
 use gridloom_ir::{Body, OpId, OpName, Value};
 
 use super::band::{Access, Band, induction_var};
+use super::test::Apart;
 use crate::transform::raise_to_affine::induction::is_invariant;
 
 /// Depth limit of the conditions that a condition implies.
 const MAX_DEPTH: usize = 4;
 
-/// Matches the accesses of a memref as a compare-exchange, and tells whether casts of narrow integers are involved, which keep
-/// numbers within the limit of forms.
-pub(super) fn compare_exchange(band: &Band, accesses: &[&Access]) -> Option<bool> {
+/// Matches the accesses of a memref as a compare-exchange, of which the iterations are independent: under the conditions of the
+/// band if it casts the counter, whose number then has to be within the limit of forms.
+pub(super) fn compare_exchange(band: &Band, accesses: &[&Access]) -> Option<Apart> {
     let (&[op], Some(first)) = (&band.loops[..], accesses.first()) else {
         return None;
     };
@@ -34,10 +35,12 @@ pub(super) fn compare_exchange(band: &Band, accesses: &[&Access]) -> Option<bool
     })?;
     let body = band.body;
     let is_cast = |&op: &OpId| body[op].name == arith::INDEX_CAST;
-    Some(
-        body.walk_op(op).iter().any(is_cast) || { found.mask_op(body) }
-            .is_some_and(|op| is_cast(&op)),
-    )
+    let has_cast =
+        body.walk_op(op).iter().any(is_cast) || found.mask_op(body).is_some_and(|op| is_cast(&op));
+    Some(match has_cast {
+        true => Apart::Where(band.conditions.clone()),
+        false => Apart::Always,
+    })
 }
 
 /// Whether a value is the counter, or a cast of it and back.

@@ -174,7 +174,7 @@ impl Poly {
                 let factor = match atom {
                     Atom::Value(value) => as_index(b, value),
                     Atom::Power(value) => {
-                        // The run-time test refuses exponents above 28, but the code still computes
+                        // The run-time test refuses powers above the limit, but the code still computes
                         // them.
                         let (one, most) = (b.index_constant(1), b.index_constant(63));
                         let by = as_index(b, value);

@@ -131,7 +131,7 @@ fn plan_body(
             continue;
         }
         if matches!(body[op].name, affine::FOR | scf::FOR) {
-            let loops = perfect_nest(body, op);
+            let loops = nest_behind_computations(body, op);
             let bands = (1..=loops.len()).rev().map(|count| &loops[..count]);
             let found = bands.filter_map(|band| plan(&deps, band, options)).next();
             if let Some(found) = found {
@@ -148,8 +148,8 @@ fn plan_body(
     (plans, deps.aliases.relied_on_arguments())
 }
 
-/// A loop and the loops inside that form a perfect nest, computations and loads aside.
-fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
+/// A loop and the loops inside of it, each the last operation of the one around it, behind computations and loads.
+fn nest_behind_computations(body: &Body, root: OpId) -> Vec<OpId> {
     let mut found = vec![root];
     while let Some(&last) = found.last()
         && found.len() < MAX_LOOPS

@@ -397,7 +397,11 @@ impl Band<'_> {
 
 /// The power of two with a constant, a value, or a value and a constant as exponent.
 pub(super) fn power_of(number: &Poly) -> Option<Poly> {
-    let small = |by: i64| u32::try_from(by).ok().filter(|&by| by < 28);
+    let small = |by: i64| {
+        u32::try_from(by)
+            .ok()
+            .filter(|&by| by < MAX_MAGNITUDE.ilog2())
+    };
     if let Some(by) = number.as_constant() {
         return Some(Poly::constant(1 << small(by)?));
     }

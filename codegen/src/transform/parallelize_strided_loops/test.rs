@@ -7,7 +7,7 @@ use super::exchange::compare_exchange;
 use super::form::{Poly, SubscriptForm, Variable};
 
 /// Range between two polynomials.
-struct Range {
+struct PolyRange {
     least: Poly,
     most: Poly,
 }
@@ -28,11 +28,8 @@ pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
     let accesses: Vec<&Access> = (band.accesses.iter())
         .filter(|access| access.memref == memref)
         .collect();
-    match compare_exchange(band, &accesses) {
-        // A cast of the counter keeps its number within the limit of forms.
-        Some(true) => return Some(Apart::Where(band.conditions.clone())),
-        Some(false) => return Some(Apart::Always),
-        None => {}
+    if let Some(apart) = compare_exchange(band, &accesses) {
+        return Some(apart);
     }
     let orders = orders(band.levels.len());
     let mut conditions = band.conditions.clone();
@@ -166,9 +163,9 @@ fn distance(
     second: &SubscriptForm,
     levels: &[usize],
     conditions: &mut Vec<RuntimeCondition>,
-) -> Option<Range> {
+) -> Option<PolyRange> {
     let start = second.rest.minus(&first.rest)?;
-    let mut range = Range {
+    let mut range = PolyRange {
         least: start.clone(),
         most: start,
     };

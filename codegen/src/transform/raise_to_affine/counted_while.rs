@@ -40,7 +40,7 @@ use crate::transform::index_values::as_index;
 const MAX_DEPTH: usize = 8;
 
 /// Counted loop: an `scf.while` that a counter ends.
-pub(super) struct Counted {
+pub(super) struct CountedWhile {
     pub(super) counter: Counter,
     /// Whether values computed by the last test are used after the loop.
     pub(super) is_observed: bool,
@@ -57,7 +57,7 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
         return false;
     }
     let mut values = AffineValues::new(ctx, body);
-    let plans: Vec<Counted> = loops
+    let plans: Vec<CountedWhile> = loops
         .into_iter()
         .filter_map(|op| {
             let found = matched(&mut values, op)?;
@@ -72,7 +72,7 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
 
 /// Matches a counted loop, but for what the numbers of a run decide: whether its step is positive and whether its
 /// counter wraps around.
-pub(super) fn matched(values: &mut AffineValues, op: scf::WhileOp) -> Option<Counted> {
+pub(super) fn matched(values: &mut AffineValues, op: scf::WhileOp) -> Option<CountedWhile> {
     let (ctx, body) = (values.ctx, values.body);
     let (before, passed) = (op.before(body), op.condition(body).1);
     let args = &body[before].args;
@@ -109,7 +109,7 @@ pub(super) fn matched(values: &mut AffineValues, op: scf::WhileOp) -> Option<Cou
     let is_outside = |value| is_invariant(ctx, body, op.0, value, 0);
     let is_fixed = test.offset.is_none_or(|offset| is_outside(offset.by));
     let is_legal = is_typed && is_closed && is_fixed;
-    is_legal.then_some(Counted {
+    is_legal.then_some(CountedWhile {
         counter,
         is_observed: !used.is_empty(),
     })
@@ -220,7 +220,7 @@ fn step_by(
     is_forward.then_some(Step::Invariant(by))
 }
 
-impl Counted {
+impl CountedWhile {
     /// Rewrites the loop.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let Counter {

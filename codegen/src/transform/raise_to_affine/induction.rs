@@ -30,7 +30,7 @@ use crate::transform::loop_invariant_code_motion::is_speculatable;
 const MAX_DEPTH: usize = 6;
 
 /// Counted loop of either dialect, with a constant positive step.
-struct Counted {
+struct CountedLoop {
     op: OpId,
     block: BlockId,
     step: i64,
@@ -66,7 +66,7 @@ pub(super) fn derive(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     changed
 }
 
-fn counted(ctx: &Context, body: &Body, op: OpId) -> Option<Counted> {
+fn counted(ctx: &Context, body: &Body, op: OpId) -> Option<CountedLoop> {
     let block = body.region_block(op, 0)?;
     if let Some(op) = affine::ForOp::cast(body, op) {
         let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
@@ -74,7 +74,7 @@ fn counted(ctx: &Context, body: &Body, op: OpId) -> Option<Counted> {
         let constants = op
             .constant_lower(ctx, body)
             .zip(op.constant_upper(ctx, body));
-        return (is_single(lower) && is_single(upper)).then(|| Counted {
+        return (is_single(lower) && is_single(upper)).then(|| CountedLoop {
             op: op.0,
             block,
             step: op.step(ctx, body),
@@ -86,7 +86,7 @@ fn counted(ctx: &Context, body: &Body, op: OpId) -> Option<Counted> {
     let is_index = body.ty(op.lower(body)).is_index(ctx) && !op.is_unsigned(ctx, body);
     let constant = |bound| arith::constant_int(ctx, body, bound);
     let constants = constant(op.lower(body)).zip(constant(op.upper(body)));
-    is_index.then(|| Counted {
+    is_index.then(|| CountedLoop {
         op: op.0,
         block,
         step,
@@ -94,7 +94,7 @@ fn counted(ctx: &Context, body: &Body, op: OpId) -> Option<Counted> {
     })
 }
 
-fn derived(ctx: &Context, body: &Body, l: &Counted, position: usize) -> Option<Derived> {
+fn derived(ctx: &Context, body: &Body, l: &CountedLoop, position: usize) -> Option<Derived> {
     let arg = *body[l.block].args.get(position + 1)?;
     let ty = body.ty(arg);
     let is_integer = ty.is_index(ctx) || ty.signless_width(ctx).is_some_and(|width| width > 1);
@@ -163,7 +163,7 @@ pub(in crate::transform) fn hoist(body: &mut Body, op: OpId, value: Value) {
     body.insert_before(op, def);
 }
 
-fn apply(ctx: &Context, body: &mut Body, l: &Counted, found: &Derived) {
+fn apply(ctx: &Context, body: &mut Body, l: &CountedLoop, found: &Derived) {
     hoist(body, l.op, found.by);
     let result = body[l.op].result(found.position);
     let mut b = Builder::before(ctx, body, l.op);
@@ -227,7 +227,7 @@ fn advanced(b: &mut Builder, found: &Derived, number: Value) -> Value {
 }
 
 /// The number of iterations, before the loop.
-fn trip_count(b: &mut Builder, l: &Counted) -> Value {
+fn trip_count(b: &mut Builder, l: &CountedLoop) -> Value {
     if let Some([lower, upper]) = l.constants {
         let way = i128::from(upper) - i128::from(lower);
         let trips = (way.max(0) + i128::from(l.step) - 1) / i128::from(l.step);
@@ -249,7 +249,7 @@ fn trip_count(b: &mut Builder, l: &Counted) -> Value {
     }
 }
 
-fn lower_bound(b: &mut Builder, l: &Counted) -> Value {
+fn lower_bound(b: &mut Builder, l: &CountedLoop) -> Value {
     let Some(op) = affine::ForOp::cast(b.body, l.op) else {
         return scf::ForOp(l.op).lower(b.body);
     };
@@ -258,7 +258,7 @@ fn lower_bound(b: &mut Builder, l: &Counted) -> Value {
     applied(b, map, &operands)
 }
 
-fn upper_bound(b: &mut Builder, l: &Counted) -> Value {
+fn upper_bound(b: &mut Builder, l: &CountedLoop) -> Value {
     let Some(op) = affine::ForOp::cast(b.body, l.op) else {
         return scf::ForOp(l.op).upper(b.body);
     };

@@ -26,7 +26,7 @@ mod exit_test;
 mod extrema;
 pub(super) mod induction;
 mod invariants;
-mod joint_bounds;
+mod least_bound;
 mod loops;
 mod meeting_counters;
 pub(super) mod operands;
@@ -70,7 +70,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut host = Host::new(ctx, body);
     host.change(symbols::hoist);
     host.change(meeting_counters::bound_by_middle);
-    host.change(joint_bounds::join);
+    host.change(least_bound::join);
     for _ in 0..MAX_ROUNDS {
         if !host.change(counted_while::to_for) {
             break;

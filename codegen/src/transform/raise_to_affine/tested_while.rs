@@ -10,7 +10,7 @@ use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
 
-use super::counted_while::{Counted, matched};
+use super::counted_while::{CountedWhile, matched};
 use super::counter_range::Step;
 use super::induction::{hoist, is_invariant};
 use crate::analysis::values::AffineValues;
@@ -22,7 +22,7 @@ const MAX_OPS: usize = 1000;
 
 /// Counted loop, and the outermost loop that is put under its test.
 struct Tested {
-    counted: Counted,
+    counted: CountedWhile,
     root: OpId,
 }
 
@@ -85,7 +85,7 @@ fn tested(values: &mut AffineValues, op: scf::WhileOp) -> Option<Tested> {
 }
 
 /// The numbers of a loop that its test compares.
-fn numbers(counted: &Counted) -> Vec<Value> {
+fn numbers(counted: &CountedWhile) -> Vec<Value> {
     let step = match counted.counter.step {
         Step::Invariant(step) => Some(step),
         Step::Constant(_) => None,

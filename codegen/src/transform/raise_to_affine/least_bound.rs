@@ -1,4 +1,4 @@
-//! Joint bounds: a loop that ends at the first of several bounds ends at the least of them.
+//! Least bounds: a loop that ends at the first of several bounds ends at the least of them.
 //!
 //! ```text
 //! %a = arith.cmpi slt, %i, %m                 %l = arith.minsi %m, %n
