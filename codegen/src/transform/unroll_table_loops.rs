@@ -12,17 +12,20 @@
 //! The directions of a lattice Boltzmann method or the offsets of a stencil are such tables. `canonicalize` then
 //! folds the loads, so that the subscripts are affine and the iterations of the loops around are told apart.
 //!
+//! So is arithmetic on the counter: `%k mod 3 - 1` and `%k floordiv 3 - 1` are the directions of a square lattice.
+//!
 //! Always legal: the order stays, and nothing is folded here. It is done for innermost loops of few constant iterations, where a
-//! number loaded from a constant global goes into the subscript of a store. An update of the element that it
-//! loads stays, since such a scatter becomes atomic.
+//! number loaded from a constant global goes into the subscript of a store, or a quotient or remainder of the counter is a number
+//! that the loop computes with. An update of the element that it loads stays, since such a scatter becomes atomic.
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref::{self, GetGlobalOp};
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::{arith, inherent, scf};
+use gridloom_ir::body::OpData;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Context, OpId, Value};
+use gridloom_ir::{Body, Context, OpId, OpName, Value};
 
 use crate::analysis::counter::is_any_loop;
 use crate::analysis::globals::ConstantGlobals;
@@ -35,9 +38,12 @@ const MAX_TRIPS: i64 = 32;
 /// Limit of the operations of an unrolled loop.
 const MAX_OPERATIONS: i64 = 1024;
 
+/// Limit of the iterations of a loop that computes with quotients of its counter.
+const MAX_QUOTIENT_TRIPS: i64 = 16;
+
 /// Unrolls the loops over tables of a body. Returns whether there was one.
 pub fn unroll_table_loops(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -> bool {
-    if !body.may_hold(memref::GET_GLOBAL) {
+    if !body.may_hold_any(|name| name == memref::GET_GLOBAL || is_conversion(name)) {
         return false;
     }
     let loops: Vec<OpId> = body.walk();
@@ -71,7 +77,9 @@ impl Table {
             return None;
         }
         let counter = *body[body.region_block(op, 0)?].args.first()?;
-        scatters(ctx, body, globals, (counter, inside)).then_some(Table {
+        let computes =
+            trips <= MAX_QUOTIENT_TRIPS && computes_with_quotients(ctx, body, counter, inside);
+        (computes || scatters(ctx, body, globals, (counter, inside))).then_some(Table {
             op,
             lower,
             step,
@@ -143,6 +151,46 @@ fn scatters(
         }
     }
     found
+}
+
+/// Whether a float is made from a quotient or remainder of the counter.
+fn computes_with_quotients(ctx: &Context, body: &Body, counter: Value, inside: &[OpId]) -> bool {
+    let mut counters: HashSet<Value> = HashSet::from([counter]);
+    let mut quotients: HashSet<Value> = HashSet::new();
+    inside.iter().any(|&op| {
+        let data = &body[op];
+        let is_of = |values: &HashSet<Value>| data.operands.iter().any(|v| values.contains(v));
+        let is_known = |value: &Value| {
+            counters.contains(value)
+                || quotients.contains(value)
+                || arith::constant_int(ctx, body, *value).is_some()
+        };
+        if !data.name.has(Traits::PURE) || !data.operands.iter().all(is_known) {
+            return false;
+        }
+        if is_of(&quotients) || divides(ctx, data) {
+            quotients.extend(data.results());
+        } else if is_of(&counters) {
+            counters.extend(data.results());
+        }
+        is_conversion(data.name) && is_of(&quotients)
+    })
+}
+
+fn is_conversion(name: OpName) -> bool {
+    matches!(name, arith::SITOFP | arith::UITOFP)
+}
+
+/// Whether an operation computes a quotient or a remainder.
+fn divides(ctx: &Context, data: &OpData) -> bool {
+    match data.name {
+        affine::APPLY => data.get(ctx, inherent::MAP).is_some_and(|map| {
+            let mut results = map.results(ctx).iter();
+            results.any(|expr| expr.divides_by(ctx, |_| true))
+        }),
+        arith::DIVSI | arith::DIVUI | arith::FLOORDIVSI | arith::REMSI | arith::REMUI => true,
+        _ => false,
+    }
 }
 
 /// Whether a memref is a constant global of known integers.

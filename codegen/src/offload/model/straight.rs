@@ -49,7 +49,7 @@ impl Nest<'_> {
         if !self.has_straight_body(deps)
             || !self.stores_each_iteration()
             || !self.loads_vectors()
-            || !self.loads_words(deps)
+            || !self.accesses_words(deps)
             || self.bytes(deps) > MOST_BYTES
         {
             return None;
@@ -123,12 +123,11 @@ impl Nest<'_> {
         shared <= MOST_SHARED
     }
 
-    /// Whether the elements that adjacent lanes load fill words: the driver would load narrower ones lane by lane.
-    fn loads_words(&self, deps: &Dependences) -> bool {
+    /// Whether the elements that adjacent lanes access fill words: the driver would load and store narrower ones lane by lane.
+    fn accesses_words(&self, deps: &Dependences) -> bool {
         let ctx = deps.values.ctx;
-        let mut loads =
-            (self.groups.iter()).filter(|group| !group.is_write && group.mask >> self.x & 1 == 1);
-        loads.all(|group| {
+        let mut along_lanes = (self.groups.iter()).filter(|group| group.mask >> self.x & 1 == 1);
+        along_lanes.all(|group| {
             let root = group
                 .root
                 .as_ref()

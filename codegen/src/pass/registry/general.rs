@@ -278,7 +278,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "unroll-table-loops",
-        summary: "unroll short loops that store at offsets from a table of constants",
+        summary: "unroll short loops that store at offsets from a table of constants, or compute with quotients of their counter",
         options: &[],
         make: |_| Ok(table_pass()),
     },

@@ -134,10 +134,18 @@ impl Carried {
     ) -> Option<Carried> {
         let linear = || LinearRecurrence::of(ctx, body, op, &places, reassociate);
         let kind = match places[..] {
-            [place] => combined(ctx, body, op, place, reassociate)
-                .map(Kind::Combined)
-                .or_else(|| linear().map(Kind::Linear))
-                .or_else(|| ClampedSum::of(ctx, body, op, place, reassociate).map(Kind::Clamped))?,
+            [place] => {
+                let combined = combined(ctx, body, op, place, reassociate);
+                let clamped = ClampedSum::of(ctx, body, op, place, reassociate);
+                match (combined, clamped) {
+                    (Some(combined), _) => Kind::Combined(combined),
+                    // A product with 0 or 1 would not keep the sign of a zero.
+                    (None, Some(clamped)) if clamped.only_chooses_floats => Kind::Clamped(clamped),
+                    (None, clamped) => {
+                        (linear().map(Kind::Linear)).or(clamped.map(Kind::Clamped))?
+                    }
+                }
+            }
             _ => Kind::Linear(linear()?),
         };
         Some(Carried { places, kind })

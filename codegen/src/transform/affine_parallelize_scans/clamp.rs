@@ -10,7 +10,9 @@
 //! adjacent elements (J. Kadane's algorithm, in J. Bentley, "Programming Pearls", 1984), waiting times, levels of stores and
 //! control charts of cumulative sums are computed so.
 //!
-//! Floats are regrouped where that is allowed. Where a chunk meets infinities or NaN, it is run from its initial value instead.
+//! Floats are regrouped where that is allowed; without that, `A` is -0.0, which changes no value, and only `maximumf`, `minimumf`
+//! and choices by other values bound it, which the closed form repeats bit for bit. Where a chunk meets infinities or NaN, it is
+//! run from its initial value instead.
 //!
 //! Integers wrap around, for which the closed form does not hold. A chunk is summed up in 64 bits, with a bound `G` of how far
 //! it can move a value; it is run from its initial value instead where that and `G` may leave the type. If they do not, no
@@ -39,7 +41,10 @@ pub(super) struct ClampedSum {
     pub(super) steps: Steps<Part>,
     /// The least and the greatest value of the type.
     ends: [Attr; 2],
-    zero: Attr,
+    /// The sum of no terms.
+    no_terms: Attr,
+    /// Whether floats are neither added nor compared.
+    pub(super) only_chooses_floats: bool,
 }
 
 /// What an operation does with its operand that depends on the carried value, or with both of them.
@@ -82,23 +87,37 @@ impl ClampedSum {
                 (ty, ends.map(|end| float_attr(ctx, ty, end)))
             }
         };
+        let is_integer = wide != ty;
+        let mut only_chooses_floats = !is_integer;
         let steps = Steps::of(body, op, &[place], |step, dependent| {
             let part = part_of(ctx, body, step, dependent)?;
-            let flags = fastmath_flags(ctx, &body[step]);
-            let may_be_regrouped = wide != ty || reassociate || flags & REASSOCIATE != 0;
-            let is_legal = match part {
-                Part::Comparison => true,
-                Part::Sum(_) => may_be_regrouped,
-                _ => body.ty(body[step].result(0)) == ty,
+            only_chooses_floats &= matches!(part, Part::Choice);
+            let flags = match part {
+                Part::CompareSelect(kept, _) => kept.flags,
+                _ => fastmath_flags(ctx, &body[step]),
             };
-            is_legal.then_some(part)
+            let may_be_regrouped = is_integer || reassociate || flags & REASSOCIATE != 0;
+            let orders_zeros = matches!(body[step].name, arith::MAXIMUMF | arith::MINIMUMF);
+            let is_legal = match part {
+                Part::Comparison | Part::Choice => true,
+                Part::Sum(_) | Part::CompareSelect(..) => may_be_regrouped,
+                Part::Extremum(_) => may_be_regrouped || orders_zeros,
+            };
+            let has_type = matches!(part, Part::Comparison | Part::Sum(_))
+                || body.ty(body[step].result(0)) == ty;
+            (is_legal && has_type).then_some(part)
         })?;
+        let no_terms = match is_integer {
+            true => zero(ctx, wide),
+            false => float_attr(ctx, ty, -0.0),
+        };
         Some(ClampedSum {
             ty,
             wide,
             steps,
             ends: [ends[0]?, ends[1]?],
-            zero: zero(ctx, wide)?,
+            no_terms: no_terms?,
+            only_chooses_floats,
         })
     }
 
@@ -113,7 +132,7 @@ impl ClampedSum {
         let numbers = self
             .ends
             .into_iter()
-            .chain(std::iter::repeat_n(self.zero, sums));
+            .chain(std::iter::repeat_n(self.no_terms, sums));
         numbers.map(|number| (self.wide, number)).collect()
     }
 

@@ -32,6 +32,7 @@ mod meeting_counters;
 pub(super) mod operands;
 mod reductions;
 pub(crate) mod remarks;
+mod semi_affine;
 mod symbols;
 pub(super) mod tested_while;
 mod views;
@@ -68,6 +69,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     }
     let (lifted, remarks) = lift_cf_to_scf(ctx, body);
     let mut host = Host::new(ctx, body);
+    host.change(semi_affine::expand);
     host.change(symbols::hoist);
     host.change(meeting_counters::bound_by_middle);
     host.change(least_bound::join);

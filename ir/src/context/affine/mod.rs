@@ -294,6 +294,19 @@ impl AffineExpr {
         ctx.exprs.get(self.0).is_pure
     }
 
+    /// Whether a quotient or remainder occurs in the expression whose divisor is meant.
+    pub fn divides_by(self, ctx: &Context, is_meant: impl Fn(AffineExpr) -> bool) -> bool {
+        self.fold_parts(ctx, &mut |kind, parts: Option<(bool, bool)>| {
+            let below = parts.is_some_and(|(lhs, rhs)| lhs || rhs);
+            below
+                || match kind {
+                    AffineExprKind::Binary(AffineOp::Add | AffineOp::Mul, ..) => false,
+                    AffineExprKind::Binary(_, _, divisor) => is_meant(divisor),
+                    _ => false,
+                }
+        })
+    }
+
     /// A positive integer that divides every value of the expression: the greatest one that its
     /// form shows. The constant 0 gives 0: every modulus divides it.
     pub fn largest_known_divisor(self, ctx: &Context) -> u64 {
