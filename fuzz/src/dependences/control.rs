@@ -124,9 +124,9 @@ impl<'m> Machine<'m> {
                 // Inside of a branch the condition is a constant.
                 let condition = data.operands[0];
                 let tested = frame.datum(condition)?;
-                frame.set(condition, Held::Scalar(Datum::known(tested.bits)));
+                frame.set(condition, Held::scalar(Datum::known(tested.bits)));
                 self.two_way(frame, data, tested.bits & 1 != 0)?;
-                frame.set(condition, Held::Scalar(tested));
+                frame.set(condition, Held::scalar(tested));
                 Ok(())
             }
             scf::WHILE => self.while_loop(frame, data),
@@ -191,7 +191,7 @@ impl<'m> Machine<'m> {
                 ScalarKind::Int(width) => gridloom::ir::scalar::mask(value as u64, width),
                 _ => return Err("a counter that is no integer".to_owned()),
             };
-            frame.set(arg, Held::Scalar(Datum::known(bits)));
+            frame.set(arg, Held::scalar(Datum::known(bits)));
         }
         Ok(())
     }
@@ -299,7 +299,7 @@ impl<'m> Machine<'m> {
         })?;
         let values = left
             .into_iter()
-            .map(|(.., value)| Held::Scalar(value))
+            .map(|(.., value)| Held::scalar(value))
             .collect();
         self.set_results(frame, data, values);
         Ok(())

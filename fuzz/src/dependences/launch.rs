@@ -38,7 +38,7 @@ impl<'m> Machine<'m> {
             gpu::LAUNCH_FUNC => return self.launch_func(frame, data),
             _ => return Err(self.unknown(data)),
         };
-        frame.set(data.result(0), Held::Scalar(datum));
+        frame.set(data.result(0), Held::scalar(datum));
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl<'m> Machine<'m> {
         self.threads(frame, &kernel, (grid, size), &mut |frame, place| {
             let ids = [place.block, place.thread, place.grid, place.size].concat();
             for (&arg, id) in args.iter().zip(ids) {
-                frame.set(arg, Held::Scalar(Datum::known(id as u64)));
+                frame.set(arg, Held::scalar(Datum::known(id as u64)));
             }
         })
     }

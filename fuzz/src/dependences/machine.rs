@@ -22,16 +22,16 @@ const CALL_DEPTH: usize = 24;
 /// Run-time value.
 #[derive(Clone, Debug)]
 pub(super) enum Held {
-    Scalar(Datum),
+    Scalar(Box<Datum>),
     Lanes(Rc<Vec<Datum>>),
     View(Rc<View>),
 }
 
 /// Memory cell of one byte: its last write, and the accesses since.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Cell {
     /// The value that contains the byte, and the byte's position in it.
-    pub datum: Datum,
+    pub datum: Rc<Datum>,
     pub byte: usize,
     /// Whether the program has written the byte.
     pub written: bool,
@@ -78,6 +78,12 @@ pub(super) struct End<'m> {
     pub data: &'m OpData,
 }
 
+impl Held {
+    pub fn scalar(datum: Datum) -> Held {
+        Held::Scalar(Box::new(datum))
+    }
+}
+
 impl Frame<'_> {
     pub fn get(&self, value: Value) -> Result<Held, Untraced> {
         let held = self.values[value.index()].clone();
@@ -90,7 +96,7 @@ impl Frame<'_> {
 
     pub fn datum(&self, value: Value) -> Result<Datum, Untraced> {
         match self.get(value)? {
-            Held::Scalar(datum) => Ok(datum),
+            Held::Scalar(datum) => Ok(*datum),
             _ => Err("a scalar was expected".to_owned()),
         }
     }
@@ -136,7 +142,7 @@ pub(super) fn run(ctx: &Context, module: &Module, inputs: &[Input]) -> Result<Tr
     let mut arguments = Vec::new();
     for (input, &param) in inputs.iter().zip(&body[entry].args) {
         arguments.push(match input {
-            Input::Scalar(bits) => Held::Scalar(Datum::known(*bits)),
+            Input::Scalar(bits) => Held::scalar(Datum::known(*bits)),
             Input::MemRef { sizes, elements } => {
                 Held::View(machine.argument(body.ty(param), sizes, elements)?)
             }

@@ -51,9 +51,10 @@ impl<'m> Machine<'m> {
 
     /// Sets the value of bytes.
     fn fill(&mut self, view: &View, place: Range<usize>, datum: Datum, written: bool) {
+        let datum = Rc::new(datum);
         for (byte, at) in place.enumerate() {
             let cell = Cell {
-                datum,
+                datum: Rc::clone(&datum),
                 byte,
                 written,
                 reads: 0,
@@ -79,7 +80,7 @@ impl<'m> Machine<'m> {
             cell.byte == number && cell.datum.hash() == cells[0].datum.hash()
         });
         if whole && cells[0].datum.bits == bits {
-            return Ok(cells[0].datum);
+            return Ok(*cells[0].datum);
         }
         let parts: Vec<(u64, usize)> = cells
             .iter()
@@ -222,7 +223,7 @@ impl<'m> Machine<'m> {
     ) -> Result<(), Untraced> {
         let view = frame.view(from)?;
         let datum = self.read(&view, at, Access::Read)?;
-        frame.set(data.result(0), Held::Scalar(datum));
+        frame.set(data.result(0), Held::scalar(datum));
         Ok(())
     }
 
@@ -248,7 +249,7 @@ impl<'m> Machine<'m> {
         let how = how.ok_or_else(|| self.unknown(data))?;
         let combined = accumulated(how, kind, old, new).ok_or_else(|| self.unknown(data))?;
         self.write(&view, &at, combined, Access::Update)?;
-        frame.set(data.result(0), Held::Scalar(old));
+        frame.set(data.result(0), Held::scalar(old));
         Ok(())
     }
 

@@ -18,6 +18,8 @@
 //! operations compute. `fuzz/README.md` lists what it cannot find.
 
 mod control;
+mod galois;
+mod integers;
 mod launch;
 mod machine;
 mod memory;

@@ -26,7 +26,7 @@ impl<'m> Machine<'m> {
     /// The lanes of a value; one for a scalar.
     pub fn data(&self, frame: &Frame<'m>, value: Value) -> Result<Vec<Datum>, Untraced> {
         match frame.get(value)? {
-            Held::Scalar(datum) => Ok(vec![datum]),
+            Held::Scalar(datum) => Ok(vec![*datum]),
             Held::Lanes(lanes) => Ok(lanes.to_vec()),
             Held::View(_) => Err("a scalar was expected".to_owned()),
         }
@@ -36,7 +36,7 @@ impl<'m> Machine<'m> {
     pub fn set_data(&self, frame: &mut Frame<'m>, value: Value, data: Vec<Datum>) {
         let is_vector = self.element(frame.body.ty(value)) != frame.body.ty(value);
         let held = match data[..] {
-            [datum] if !is_vector => Held::Scalar(datum),
+            [datum] if !is_vector => Held::scalar(datum),
             _ => Held::Lanes(Rc::new(data)),
         };
         frame.set(value, held);
@@ -375,6 +375,10 @@ pub(super) fn float(op: FloatOp, kind: ScalarKind, a: Datum, b: Datum) -> Datum 
         _ if a.is_known() && b.is_known() => number(bits, kind),
         _ if !neutral[0].is_nan() && is(a, neutral[0]) => b,
         _ if is(b, neutral[1]) => a,
+        // Zero times a number is a zero, as coefficients of recurrences that forget what they carry have it.
+        FloatOp::Mul if [a, b].iter().any(|&x| is(x, 0.0)) && kind.to_f64(bits) == 0.0 => {
+            number(bits, kind)
+        }
         FloatOp::Maximum | FloatOp::Minimum if a.hash() == b.hash() => a,
         FloatOp::Maximum | FloatOp::Minimum => {
             let combine = |x: u64, y: u64| match op.eval(x, y, kind) {
@@ -383,6 +387,22 @@ pub(super) fn float(op: FloatOp, kind: ScalarKind, a: Datum, b: Datum) -> Datum 
             };
             // A constant operand comes last.
             let (a, b) = if a.is_known() { (b, a) } else { (a, b) };
+            // A number that is clamped to nothing, or to one number, is that one.
+            let other = match op {
+                FloatOp::Maximum => FloatOp::Minimum,
+                _ => FloatOp::Maximum,
+            };
+            let limit = a
+                .term
+                .combined_with(hashed((format!("{other:?}"), format!("{kind:?}"))));
+            let [x, y] = [limit, Some(b.bits)].map(|bits| bits.map(|bits| kind.to_f64(bits)));
+            let is_beyond = match op {
+                FloatOp::Maximum => x <= y,
+                _ => x >= y,
+            };
+            if b.is_known() && limit.is_some() && is_beyond && bits == b.bits {
+                return b;
+            }
             let group = (hashed(name), kind.from_f64(neutral[0]));
             Datum::grouped(group, &combine, bits, [a, b])
         }

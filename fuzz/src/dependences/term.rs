@@ -1,13 +1,16 @@
 //! Terms: hashes of the computations that values come from.
 //!
 //! Two values have equal terms if the same operations compute them from the same writes of memory
-//! elements. Arithmetic that rewriting may regroup without changing a bit (sums of integers,
-//! extrema) is hashed as a sum over its parts, so that the order of the parts does not matter; a
-//! value computed from constants and loop counters alone is a constant.
+//! elements. Arithmetic that rewriting may regroup without changing a bit does not count as operations:
+//! [integers](super::integers) are polynomials, and extrema, conjunctions and the like are hashed as a sum over their
+//! parts, so that the order of the parts does not matter. A value computed from constants and loop counters alone is a
+//! constant.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use gridloom::ir::scalar::{Cast, IntOp, ScalarKind, mask};
+use gridloom::ir::scalar::{Cast, ScalarKind};
+
+use super::galois::Element;
 
 /// Hashes the parts of a term.
 pub fn hashed(parts: impl Hash) -> u64 {
@@ -19,36 +22,46 @@ pub fn hashed(parts: impl Hash) -> u64 {
 
 /// Root of a term: its last operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Root {
-    hash: u64,
+pub(super) struct Root {
+    pub hash: u64,
     /// The regroupable operation, or 0.
-    group: u64,
+    pub group: u64,
     /// Sum of the hashes of its parts, and the constant part.
-    sum: u64,
-    constant: u64,
+    pub sum: u64,
+    pub constant: u64,
 }
 
 /// Term of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    root: Root,
+    pub(super) root: Root,
     /// Whether it is computed from constants, counters and sizes alone.
-    known: bool,
+    pub(super) is_known: bool,
+    pub(super) is_regroupable: bool,
+    /// The integer as a polynomial over atoms, which are other values; none for an atom.
+    pub(super) polynomial: Option<Element>,
+    /// Polynomial that agrees with the integer in this number of its lowest bits, where masks and extensions do not
+    /// count; for a combination with a constant, that of its part.
+    pub(super) low: Option<(u8, Element)>,
     /// Origin of a conversion: what an integer was extended from, by its width, so that truncation
-    /// restores it; what a float was negated from, under [`NEGATED`]; what an integer was truncated
-    /// from, under [`TRUNCATED`].
-    narrow: Option<(u8, Root)>,
+    /// restores it; what a float was negated or converted from, under [`NEGATED`] or a [mark](widened).
+    pub(super) narrow: Option<(u8, Root)>,
     /// The only non-constant part of a regroupable combination.
-    part: Option<Root>,
-    /// Whether that part is subtracted.
-    is_subtracted: bool,
+    pub(super) part: Option<Root>,
 }
 
 /// Marker in place of a width, for a negated float.
 const NEGATED: u8 = u8::MAX;
 
-/// Marker in place of a width, for a truncated integer.
-const TRUNCATED: u8 = u8::MAX - 1;
+/// Marker in place of a width, for a float that was converted from this kind, whose numbers the other kind has.
+fn widened(from: ScalarKind) -> Option<u8> {
+    match from {
+        ScalarKind::F16 => Some(NEGATED - 1),
+        ScalarKind::BF16 => Some(NEGATED - 2),
+        ScalarKind::F32 => Some(NEGATED - 3),
+        _ => None,
+    }
+}
 
 /// A scalar with its term.
 #[derive(Clone, Copy, Debug)]
@@ -72,27 +85,37 @@ impl Term {
 
     /// The term of a regroupable combination of parts with this sum of hashes, and a constant.
     fn regroupable(group: u64, sum: u64, constant: u64) -> Term {
-        Term::rooted(Root {
-            hash: hashed((group, sum, constant)),
-            group,
-            sum,
-            constant,
-        })
+        Term {
+            is_regroupable: true,
+            ..Term::rooted(Root {
+                hash: hashed((group, sum, constant)),
+                group,
+                sum,
+                constant,
+            })
+        }
     }
 
-    fn rooted(root: Root) -> Term {
+    pub(super) fn rooted(root: Root) -> Term {
         Term {
             root,
-            known: false,
+            is_known: false,
+            is_regroupable: root.group != 0,
+            polynomial: None,
+            low: None,
             narrow: None,
             part: None,
-            is_subtracted: false,
         }
+    }
+
+    /// The constant of a combination of this group with one.
+    pub fn combined_with(self, group: u64) -> Option<u64> {
+        (self.root.group == group && self.part.is_some()).then_some(self.root.constant)
     }
 
     /// Whether the root operation is regroupable, such as updates of one element.
     pub fn is_regroupable(self) -> bool {
-        self.root.group != 0
+        self.is_regroupable
     }
 }
 
@@ -105,7 +128,7 @@ impl Datum {
     /// Creates a constant that equals others with the same name.
     pub fn known_as(name: impl Hash, bits: u64) -> Datum {
         let mut term = Term::of(name);
-        term.known = true;
+        term.is_known = true;
         Datum { bits, term }
     }
 
@@ -116,7 +139,7 @@ impl Datum {
 
     /// Whether the datum is a constant.
     pub fn is_known(self) -> bool {
-        self.term.known
+        self.term.is_known
     }
 
     /// The result `bits` of the operation `name` on operands.
@@ -133,71 +156,6 @@ impl Datum {
     pub fn commuted(name: impl Hash, bits: u64, a: Datum, b: Datum) -> Datum {
         let (a, b) = if a.hash() <= b.hash() { (a, b) } else { (b, a) };
         Datum::computed(name, bits, &[a, b])
-    }
-
-    /// The result `bits` of an integer operation of this width.
-    pub fn integer(op: IntOp, width: u8, bits: u64, a: Datum, b: Datum) -> Datum {
-        match op {
-            IntOp::Sub if a.hash() == b.hash() => Datum::known(0),
-            // `x - y` is `x + -y`, and `x << c` is `x * 2^c`.
-            IntOp::Sub => Datum::regrouped(IntOp::Add, width, bits, a, b.subtracted(width)),
-            IntOp::Shl if b.is_known() && b.bits < u64::from(width) => {
-                let factor = Datum::known(1 << b.bits);
-                Datum::regrouped(IntOp::Mul, width, bits, a, factor)
-            }
-            IntOp::DivS
-            | IntOp::DivU
-            | IntOp::FloorDivS
-            | IntOp::CeilDivS
-            | IntOp::CeilDivU
-            | IntOp::FloorDiv
-            | IntOp::CeilDiv
-                if b.is_known() && b.bits == 1 =>
-            {
-                a
-            }
-            IntOp::ShrS | IntOp::ShrU if b.is_known() && b.bits == 0 => a,
-            IntOp::RemS | IntOp::RemU | IntOp::Mod if b.is_known() && b.bits == 1 => {
-                Datum::known(0)
-            }
-            // 0 divided or shifted is 0.
-            _ if a.is_known() && a.bits == 0 && neutral(op, width).is_none() => Datum::known(bits),
-            _ if neutral(op, width).is_some() => Datum::regrouped(op, width, bits, a, b),
-            _ => Datum::computed((format!("{op:?}"), width), bits, &[a, b]),
-        }
-    }
-
-    /// The result of an associative and commutative operation.
-    fn regrouped(op: IntOp, width: u8, bits: u64, a: Datum, b: Datum) -> Datum {
-        let Some(neutral) = neutral(op, width) else {
-            return Datum::computed((format!("{op:?}"), width), bits, &[a, b]);
-        };
-        if a.is_known() && b.is_known() {
-            return Datum::known(bits);
-        }
-        let (a, b) = if a.is_known() { (b, a) } else { (a, b) };
-        let group = group(op, width);
-        let combine = |constant, bits| op.eval(constant, bits, width).unwrap_or(constant);
-        // Constants may meet in any order, so that of `x & 1 & 2` nothing is left, either.
-        let constant_of = |part: Datum| match part.is_known() {
-            true => part.bits,
-            false if part.term.root.group == group => part.term.root.constant,
-            false => neutral,
-        };
-        if absorbing(op, width) == Some(combine(constant_of(a), constant_of(b))) {
-            return Datum::known(bits);
-        }
-        if b.is_known() && b.bits == neutral {
-            return a;
-        }
-        let doubles = !matches!(op, IntOp::Add | IntOp::Mul | IntOp::Xor);
-        if a.hash() == b.hash() && doubles {
-            return a;
-        }
-        if a.hash() == b.hash() && op == IntOp::Xor {
-            return Datum::known(0);
-        }
-        Datum::grouped((group, neutral), &combine, bits, [a, b])
     }
 
     /// The result of an associative and commutative operation with this group number and neutral
@@ -219,51 +177,21 @@ impl Datum {
                 sum = sum.wrapping_add(hashed(part.hash()));
             }
         }
-        // All terms cancel out.
-        if sum == 0 {
-            return Datum::known(bits);
-        }
-        // The only non-constant part, which `x + c - c` and `x ^ c ^ c` restore.
-        let (part, is_subtracted) = match a.term.root.group == group {
-            _ if !b.is_known() => (None, false),
-            true => (a.term.part, a.term.is_subtracted),
-            false => (Some(a.term.root), false),
-        };
-        if let (Some(root), true, false) = (part, constant == neutral, is_subtracted) {
-            let term = Term::rooted(root);
-            return Datum { bits, term };
-        }
         let mut term = Term::regroupable(group, sum, constant);
-        (term.part, term.is_subtracted) = (part, is_subtracted);
-        Datum { bits, term }
-    }
-
-    /// The negated integer of this width, as a part of a sum.
-    fn subtracted(self, width: u8) -> Datum {
-        let negated = |bits: u64| mask(bits.wrapping_neg(), width);
-        let bits = negated(self.bits);
-        if self.is_known() {
-            return Datum::known(bits);
+        // The only non-constant part, which `x ^ c ^ c` restores.
+        if b.is_known() {
+            let (part, polynomial) = match a.term.root.group == group {
+                true => (a.term.part, a.term.low.map(|(_, polynomial)| polynomial)),
+                false => (Some(a.term.root), Some(a.polynomial())),
+            };
+            if let (Some(root), true) = (part, constant == neutral) {
+                let mut term = Term::rooted(root);
+                term.polynomial = polynomial;
+                return Datum { bits, term };
+            }
+            term.part = part;
+            term.low = polynomial.map(|polynomial| (0, polynomial));
         }
-        let group = group(IntOp::Add, width);
-        let root = self.term.root;
-        let is_sum = root.group == group;
-        let (sum, constant, part, is_subtracted) = match is_sum {
-            true => (
-                root.sum,
-                root.constant,
-                self.term.part,
-                !self.term.is_subtracted,
-            ),
-            false => (hashed(root.hash), 0, Some(root), true),
-        };
-        let (sum, constant) = (sum.wrapping_neg(), negated(constant));
-        if let (Some(root), 0, false) = (part, constant, is_subtracted) {
-            let term = Term::rooted(root);
-            return Datum { bits, term };
-        }
-        let mut term = Term::regroupable(group, sum, constant);
-        (term.part, term.is_subtracted) = (part, is_subtracted);
         Datum { bits, term }
     }
 
@@ -276,8 +204,17 @@ impl Datum {
         if let (true, ScalarKind::Int(width), ScalarKind::Int(narrow)) = (is_extension, from, to) {
             return Datum::resized(cast, bits, (width, narrow), a);
         }
+        let origin = a.term.narrow.filter(|&(mark, _)| widened(to) == Some(mark));
+        if let (Cast::Float, Some((_, root))) = (cast, origin) {
+            let term = Term::rooted(root);
+            return Datum { bits, term };
+        }
         let name = format!("{cast:?} {from:?} {to:?}");
-        Datum::computed(name, bits, &[a])
+        let mut result = Datum::computed(name, bits, &[a]);
+        if cast == Cast::Float && to.size() > from.size() && !a.is_known() {
+            result.term.narrow = widened(from).map(|mark| (mark, a.term.root));
+        }
+        result
     }
 
     /// The negated float; negation twice restores it.
@@ -294,65 +231,4 @@ impl Datum {
             }
         }
     }
-
-    /// The result of an integer extension or truncation.
-    fn resized(cast: Cast, bits: u64, (from, to): (u8, u8), a: Datum) -> Datum {
-        if a.is_known() {
-            return Datum::known(bits);
-        }
-        match a.term.narrow {
-            Some((width, root)) if width == to => {
-                let term = Term::rooted(root);
-                return Datum { bits, term };
-            }
-            _ => {}
-        }
-        if to < from {
-            // All kinds of truncation give the same bits, and so does truncation in several steps.
-            let root = match a.term.narrow {
-                Some((TRUNCATED, root)) => root,
-                _ => a.term.root,
-            };
-            let whole = Datum {
-                bits: a.bits,
-                term: Term::rooted(root),
-            };
-            let mut result = Datum::computed(("truncated", to), bits, &[whole]);
-            result.term.narrow = Some((TRUNCATED, root));
-            return result;
-        }
-        let mut result = Datum::computed((format!("{cast:?}"), from, to), bits, &[a]);
-        result.term.narrow = Some((from, a.term.root));
-        result
-    }
-}
-
-/// Group number of an operation of this width.
-fn group(op: IntOp, width: u8) -> u64 {
-    hashed((format!("{op:?}"), width))
-}
-
-/// The absorbing element of a regroupable operation: combined with it, every value gives it.
-fn absorbing(op: IntOp, width: u8) -> Option<u64> {
-    let all = mask(u64::MAX, width);
-    Some(match op {
-        IntOp::Mul | IntOp::And | IntOp::MinU => 0,
-        IntOp::Or | IntOp::MaxU => all,
-        IntOp::MinS => all ^ (all >> 1),
-        IntOp::MaxS => all >> 1,
-        _ => return None,
-    })
-}
-
-/// The neutral element of a regroupable operation.
-fn neutral(op: IntOp, width: u8) -> Option<u64> {
-    let all = mask(u64::MAX, width);
-    Some(match op {
-        IntOp::Add | IntOp::Or | IntOp::Xor | IntOp::MaxU => 0,
-        IntOp::Mul => 1,
-        IntOp::And | IntOp::MinU => all,
-        IntOp::MinS => all >> 1,
-        IntOp::MaxS => all ^ (all >> 1),
-        _ => return None,
-    })
 }

@@ -37,7 +37,7 @@ impl<'m> Machine<'m> {
                 Ok(())
             }
             vector::TO_ELEMENTS => {
-                let lanes = self.data(frame, operands[0])?.into_iter().map(Held::Scalar);
+                let lanes = self.data(frame, operands[0])?.into_iter().map(Held::scalar);
                 self.set_results(frame, data, lanes.collect());
                 Ok(())
             }

@@ -141,7 +141,7 @@ impl<'m> Machine<'m> {
                 let view = frame.view(operands[0])?;
                 let dim = usize::try_from(frame.int(operands[1])?).unwrap_or(usize::MAX);
                 let size = view.sizes.get(dim).ok_or("a dimension it has not")?;
-                frame.set(data.result(0), Held::Scalar(Datum::known(*size as u64)));
+                frame.set(data.result(0), Held::scalar(Datum::known(*size as u64)));
                 return Ok(());
             }
             memref::DISTINCT_OBJECTS => {
@@ -156,7 +156,7 @@ impl<'m> Machine<'m> {
                     .into_iter()
                     .chain(view.sizes.iter().copied())
                     .chain(strides);
-                let numbers = numbers.map(|number| Held::Scalar(Datum::known(number as u64)));
+                let numbers = numbers.map(|number| Held::scalar(Datum::known(number as u64)));
                 let base = view.reinterpreted(0, Vec::new(), Vec::new());
                 let all = [Held::View(Rc::new(base))]
                     .into_iter()
@@ -167,7 +167,7 @@ impl<'m> Machine<'m> {
             }
             memref::EXTRACT_ALIGNED_POINTER_AS_INDEX => {
                 let address = frame.view(operands[0])?.address();
-                frame.set(data.result(0), Held::Scalar(Datum::known(address)));
+                frame.set(data.result(0), Held::scalar(Datum::known(address)));
                 return Ok(());
             }
             memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {

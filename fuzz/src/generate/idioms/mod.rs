@@ -68,9 +68,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        // Programs of idioms alone draw the last three kinds, too.
-        let kinds = if self.is_of_idioms { 82 } else { 73 };
-        match self.random.below(kinds) {
+        match self.random.below(82) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
