@@ -37,17 +37,28 @@ pub enum Order {
     Ever,
 }
 
-/// Whether, in each iteration of `op`, `stores` write what `load` reads of a memory of this shape, in this
+/// The extents of a memref, those that its type leaves open included.
+pub fn extents_of(values: &mut AffineValues, memref: Value) -> Vec<AffineExpr> {
+    let ty = values.body.ty(memref).memref(values.ctx);
+    let rank = ty.map_or(0, |ty| ty.shape.len());
+    (0..rank).map(|dim| values.extent(memref, dim)).collect()
+}
+
+/// Whether, in each iteration of `op`, `stores` write what `load` reads of a memory of these extents, in this
 /// order. Unknown means no.
 pub fn is_covered(
     deps: &mut Dependences,
     op: OpId,
     (stores, order): (&[OpId], Order),
     load: OpId,
-    shape: &[i64],
+    extents: &[AffineExpr],
 ) -> bool {
     let values = &mut deps.values;
-    let elements = elements_read(values, load, shape.len());
+    let elements = elements_read(values, load, extents.len());
+    // An extent whose arithmetic may wrap around bounds nothing.
+    let env = values.environment_at(load);
+    let extents: Vec<Option<AffineExpr>> = extents.iter().copied().map(Some).collect();
+    let extents = fitting(values, &extents, env);
     let stores = stores.iter();
     let known: Vec<Written> = stores
         .filter_map(|&store| Written::new(values, op, store))
@@ -57,7 +68,7 @@ pub fn is_covered(
         let values = &mut deps.values;
         let mut read = Statements::new();
         read.add_all(conjunction, Instance::Second);
-        require_elements_of(values, &elements, shape, &mut read);
+        require_elements_of(&elements, &extents, &mut read);
         mention(values, op, &known, &mut read);
         let system = read.solve(values, |v, atom| is_fixed(v, op, atom), &[]);
         let columns = system.atoms().len();
@@ -80,16 +91,16 @@ pub fn is_covered(
 
 /// Requires the subscripts of a load to name an element: another access is an error of the program.
 fn require_elements_of(
-    values: &AffineValues,
     elements: &[AffineExpr],
-    shape: &[i64],
+    extents: &[Option<AffineExpr>],
     read: &mut Statements,
 ) {
-    for (&element, &size) in elements.iter().zip(shape) {
-        let last = values.ctx.affine_const(size.saturating_sub(1));
-        let below = Combination::of(last, Instance::Second);
+    for (&element, &extent) in elements.iter().zip(extents) {
         read.at_least_zero(Combination::of(element, Instance::Second));
-        read.at_least_zero(below.plus(-1, element, Instance::Second));
+        if let Some(extent) = extent {
+            let below = Combination::of(extent, Instance::Second).offset(-1);
+            read.at_least_zero(below.plus(-1, element, Instance::Second));
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Obstacle {
 }
 
 /// Elements of a thread's private memory, all scratch arrays together.
-const MAX_PRIVATE_ELEMENTS: i64 = 4096;
+pub const MAX_PRIVATE_ELEMENTS: i64 = 4096;
 
 /// The first operation below a loop that a kernel cannot hold, on this device
 /// or, where none is named, on any.
@@ -47,7 +47,7 @@ pub fn becomes_kernel(deps: &mut Dependences, op: OpId, target: Option<&Target>)
     verdict(deps, op).is_parallel() && obstacle(ctx, body, op, target).is_none()
 }
 
-/// Like [`obstacle`], ignoring operations named in `others`.
+/// Like [`obstacle`], ignoring operations named in `others`; of allocations the size.
 pub fn obstacle_but(
     ctx: &Context,
     body: &Body,
@@ -58,6 +58,9 @@ pub fn obstacle_but(
     let mut private = 0i64;
     for op in body.walk_op(root) {
         let of_memory = || {
+            if others.contains(&body[op].name) {
+                return None;
+            }
             private = private.saturating_add(allocated_elements(ctx, body, op));
             (private > MAX_PRIVATE_ELEMENTS).then(|| {
                 format!(
@@ -131,7 +134,7 @@ fn unsupported_operation(
 }
 
 /// The number of elements that an operation allocates for each thread; [`i64::MAX`] if it is not known, or has a layout.
-fn allocated_elements(ctx: &Context, body: &Body, op: OpId) -> i64 {
+pub fn allocated_elements(ctx: &Context, body: &Body, op: OpId) -> i64 {
     if !matches!(body[op].name, memref::ALLOC | memref::ALLOCA) {
         return 0;
     }

@@ -19,6 +19,11 @@ pub fn known_work_of(values: &mut AffineValues, op: OpId) -> f64 {
     work_where(values, op, Some(1.0)).unwrap_or(0.0)
 }
 
+/// Like [`work_of`], with so many iterations of each loop whose trip count is unknown.
+pub fn work_assuming(values: &mut AffineValues, op: OpId, trips: f64) -> f64 {
+    work_where(values, op, Some(trips)).unwrap_or(0.0)
+}
+
 fn work_where(values: &mut AffineValues, op: OpId, unknown: Option<f64>) -> Option<f64> {
     let body = values.body;
     let mut sum = 0.0;

@@ -9,6 +9,7 @@ use crate::offload::map_nests;
 use crate::offload::short_loops::version_short_loops;
 use crate::offload::straighten::straighten_threads;
 use crate::target::{MatrixProduct, OffloadOptions};
+use crate::transform::affine_array_expansion::expand_arrays;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
@@ -178,6 +179,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, search_pass(SearchOptions::of(options)));
             }
             "raise-to-affine" => pipeline.push(name, raising_pass()),
+            "affine-array-expansion" => pipeline.push(name, array_expansion_pass(options.clone())),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Registered names without options never fail, as the check below ensures.
             _ => drop(pipeline.add(name, &PassOptions::default())),
@@ -232,6 +234,13 @@ pub(super) fn search_pass(options: SearchOptions) -> Pass {
 pub(super) fn nest_fusion_pass(options: OffloadOptions, policy: FusionPolicy) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(remarked(fuse_kernels(ctx, module, &options, policy)))
+    }))
+}
+
+/// Wraps [`expand_arrays`] as a pass.
+pub(super) fn array_expansion_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(remarked(expand_arrays(ctx, module, &options)))
     }))
 }
 

@@ -65,6 +65,7 @@ const SCHEDULE: &[Stage] = &[
     (O1, "affine-copy-propagation"),
     (O1, "affine-loop-untile"),
     (O1, "affine-privatize"),
+    (O1, "affine-array-expansion"),
     (O1, "affine-node-splitting"),
     (O1, "affine-separate-prefix-sums"),
     (O1, "affine-scalar-demotion"),

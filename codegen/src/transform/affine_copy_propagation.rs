@@ -29,7 +29,7 @@ mod copies;
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::{AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
 
 use self::copies::{Copy, Direction};
 use super::plans::{Plans, change_by_plans};
@@ -74,7 +74,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Propagation
 /// Buffer that a loop has for itself.
 struct Buffer {
     allocation: OpId,
-    shape: Vec<i64>,
+    extents: Vec<AffineExpr>,
     loads: Vec<OpId>,
     stores: Vec<OpId>,
     frees: Vec<OpId>,
@@ -115,7 +115,9 @@ impl Buffer {
             .find(|&op| all().all(|&user| body.is_ancestor(op, user)))?;
         Some(Buffer {
             allocation,
-            shape: ty.shape.to_vec(),
+            extents: (ty.shape.iter())
+                .map(|&extent| ctx.affine_const(extent))
+                .collect(),
             block: body.region_block(around, 0)?,
             loads,
             stores,
@@ -144,7 +146,7 @@ impl Buffer {
     /// Plans to read from an array what is copied from it and only read.
     fn plan_reads(&self, deps: &mut Dependences, copy: &Copy) -> Option<Propagation> {
         let stores = (&self.stores[..], Order::Before);
-        let is_read = |&load: &OpId| is_covered(deps, self.around, stores, load, &self.shape);
+        let is_read = |&load: &OpId| is_covered(deps, self.around, stores, load, &self.extents);
         if !self.loads.iter().all(is_read) {
             return None;
         }
@@ -177,9 +179,9 @@ impl Buffer {
         let stores: Vec<OpId> = self.stores.iter().filter(is_other).copied().collect();
         let copied = into.map(|into| vec![into.end]);
         let filled = copied.as_ref().unwrap_or(&stores);
-        let (around, shape) = (self.around, &self.shape);
+        let (around, extents) = (self.around, &self.extents);
         let mut is_covered =
-            |by: &[OpId], order, op| is_covered(deps, around, (by, order), op, shape);
+            |by: &[OpId], order, op| is_covered(deps, around, (by, order), op, extents);
         if !is_covered(&self.stores, Order::Before, out.end)
             || !(loads.iter()).all(|&load| is_covered(filled, Order::Before, load))
             || !(stores.iter()).all(|&store| is_covered(&[out.end], Order::Ever, store))

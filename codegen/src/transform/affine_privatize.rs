@@ -16,23 +16,24 @@
 //! iteration stored ([`live_out`]). It is done where the loop then has no other
 //! dependence between its iterations, apart from updates of elements that data chooses (`affine-atomic-updates`).
 
-mod live_out;
+pub(super) mod live_out;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, Diagnostic, Module, OpId, Value};
 
-use self::live_out::{LiveOut, StoredArrays, is_small, live_outs};
+use self::live_out::{LiveOut, StoredArrays, live_outs};
 use super::affine_atomic_updates::updates_below;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
-use crate::analysis::coverage::{Order, is_covered};
+use crate::analysis::coverage::{Order, extents_of, is_covered};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{conflict_beside, conflict_in_memory};
 
-/// Limit of the elements of an array that is privatized.
-const MAX_ELEMENTS: i64 = 1024;
+/// Limit of the elements of an array that an iteration has in private memory of its thread.
+pub(super) const MAX_ELEMENTS: i64 = 1024;
 
 /// Limit of the loads and stores of an array that is privatized.
 const MAX_USES: usize = 200;
@@ -49,6 +50,28 @@ pub fn privatize_module(ctx: &Context, module: &mut Module) -> bool {
         |body, globals| plan_body(ctx, body, globals),
         |plan, body| plan.apply(ctx, body),
     )
+}
+
+/// Sizes of the arrays that may be private.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sizes {
+    /// At most [`MAX_ELEMENTS`], which a thread has in memory of its own.
+    Small,
+    /// Any, open ones included (`affine-array-expansion`).
+    Any,
+}
+
+impl Sizes {
+    /// Whether a memref has such a size, and no layout.
+    pub(super) fn admit(self, ctx: &Context, body: &Body, array: Value) -> bool {
+        body.ty(array).memref(ctx).is_some_and(|ty| {
+            let is_small = || {
+                ty.num_elements()
+                    .is_some_and(|elements| elements <= MAX_ELEMENTS)
+            };
+            ty.layout.is_none() && (self == Sizes::Any || is_small())
+        })
+    }
 }
 
 /// Plan: an array, and the loop of which each iteration gets its own.
@@ -76,10 +99,25 @@ impl Accesses {
         }
     }
 
+    /// The accesses in a copy of a loop.
+    fn mapped(&self, copies: &FxHashMap<OpId, OpId>) -> Self {
+        let copied = |ops: &[OpId]| ops.iter().map(|&op| copy_of(copies, op)).collect();
+        Accesses {
+            array: self.array,
+            loads: copied(&self.loads),
+            stores: copied(&self.stores),
+        }
+    }
+
     /// The loads, then the stores.
     pub(super) fn iter(&self) -> impl Iterator<Item = OpId> {
         self.loads.iter().chain(&self.stores).copied()
     }
+}
+
+/// The copy of an operation, or itself where it is not in what was copied.
+fn copy_of(copies: &FxHashMap<OpId, OpId>, op: OpId) -> OpId {
+    copies.get(&op).copied().unwrap_or(op)
 }
 
 /// Temporary: an allocation with its uses.
@@ -95,7 +133,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
     let all: Vec<Temporary> = (body.walk().into_iter())
         .filter_map(|op| temporary(ctx, body, &uses, op))
         .collect();
-    let stored = StoredArrays::of(ctx, body);
+    let stored = StoredArrays::of(ctx, body, Sizes::Small);
     if all.is_empty() && stored.is_empty() {
         return (Vec::new(), false);
     }
@@ -167,7 +205,12 @@ fn fills_device(deps: &mut Dependences, op: ForOp, planned: &[(ForOp, Value)]) -
 
 /// Whether a loop has no dependences between its iterations but through private arrays and updates of elements that data
 /// chooses, which may become atomic.
-fn is_freed(deps: &mut Dependences, uses: &Uses, op: ForOp, private: &[&Accesses]) -> bool {
+pub(super) fn is_freed(
+    deps: &mut Dependences,
+    uses: &Uses,
+    op: ForOp,
+    private: &[&Accesses],
+) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut ignored: Vec<OpId> = private.iter().flat_map(|array| array.iter()).collect();
     if conflict_beside(deps, op.0, &ignored, &[]).is_none() {
@@ -258,12 +301,22 @@ fn only_loop(body: &Body, op: ForOp, accesses: &Accesses) -> Option<ForOp> {
 
 /// Matches a small allocation that is only loaded from, stored to and freed.
 pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Option<Temporary> {
+    temporary_of(ctx, body, uses, (op, Sizes::Small))
+}
+
+/// Matches an allocation of such a size that is only loaded from, stored to and freed.
+pub(super) fn temporary_of(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    (op, sizes): (OpId, Sizes),
+) -> Option<Temporary> {
     if !matches!(body[op].name, memref::ALLOC | memref::ALLOCA) {
         return None;
     }
     let value = body[op].result(0);
     let users = uses.of(value);
-    if !is_small(ctx, body, value) || users.len() > MAX_USES {
+    if !sizes.admit(ctx, body, value) || users.len() > MAX_USES {
         return None;
     }
     let mut found = Temporary {
@@ -284,13 +337,14 @@ pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Op
 }
 
 /// Whether every load of an array reads a value that the same iteration has stored.
-fn is_private(deps: &mut Dependences, op: ForOp, accesses: &Accesses) -> bool {
+pub(super) fn is_private(deps: &mut Dependences, op: ForOp, accesses: &Accesses) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let ty = body.ty(accesses.array).memref(ctx);
     let Some(shape) = ty.map(|ty| ty.shape.clone()) else {
         return false;
     };
     let is_one = shape.iter().all(|&size| size == 1);
+    let extents = extents_of(&mut deps.values, accesses.array);
     accesses.loads.iter().all(|&load| {
         let mut stores = accesses.stores.iter();
         // What an iteration of an `scf.while` in the loop stores before it loads is stored in the same iteration of the loop.
@@ -302,7 +356,7 @@ fn is_private(deps: &mut Dependences, op: ForOp, accesses: &Accesses) -> bool {
                 let inside: Vec<OpId> = inside
                     .filter(|&store| body.is_ancestor(around, store))
                     .collect();
-                is_covered(deps, around, (&inside, Order::Before), load, &shape)
+                is_covered(deps, around, (&inside, Order::Before), load, &extents)
             })
     })
 }
@@ -350,12 +404,28 @@ impl Privatization {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         match self {
             Privatization::Temporary { op, temporary } => temporary.move_into(*op, body),
-            Privatization::LiveOut(array) => array.privatize(ctx, body),
+            Privatization::LiveOut(array) => {
+                array.privatize(ctx, body, &[]);
+            }
         }
     }
 }
 
 impl Temporary {
+    /// The temporary in a copy of a loop; `copies` has the operations of the loop with their copies.
+    pub(super) fn mapped(&self, body: &Body, copies: &FxHashMap<OpId, OpId>) -> Temporary {
+        let op = copy_of(copies, self.op);
+        let copied = |ops: &[OpId]| ops.iter().map(|&op| copy_of(copies, op)).collect();
+        Temporary {
+            op,
+            accesses: Accesses {
+                array: body[op].result(0),
+                ..self.accesses.mapped(copies)
+            },
+            frees: copied(&self.frees),
+        }
+    }
+
     /// Moves the allocation to the start of a loop's iteration.
     fn move_into(&self, op: ForOp, body: &mut Body) {
         let block = op.block(body);

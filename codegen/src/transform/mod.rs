@@ -1,5 +1,6 @@
 //! Transformations: one file for each, with the name of its pass.
 
+pub mod affine_array_expansion;
 pub mod affine_atomic_updates;
 pub mod affine_branch_to_select;
 pub mod affine_carry_selected_elements;
@@ -63,6 +64,7 @@ pub mod affine_super_vectorize;
 pub mod affine_unroll_updates;
 pub mod affine_unroll_windows;
 pub mod arith_emulate_wide_int;
+mod array_parts;
 pub mod async_execute_in_order;
 pub(crate) mod atom_value;
 mod auxiliary_arrays;

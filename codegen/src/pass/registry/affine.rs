@@ -8,7 +8,8 @@ use crate::pass::makers::{
     offload_options, remarked, remarking_pass, schedule_pass, vectorize_pass,
 };
 use crate::pass::offload::{
-    map_pass, nest_fusion_pass, policy_pass, policy_pass_with, schedule_stages,
+    array_expansion_pass, map_pass, nest_fusion_pass, policy_pass, policy_pass_with,
+    schedule_stages,
 };
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_carry_selected_elements::carry_selected_elements;
@@ -47,6 +48,12 @@ use crate::transform::affine_substitute_wraparounds::substitute_wraparounds;
 use crate::transform::fold_memref_alias_ops::{fold_affine_alias_ops, fold_tiles};
 
 pub(super) const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-array-expansion",
+        summary: "give each iteration a part of one array for a large temporary, in batches of iterations",
+        options: &["target", "fp", "launch"],
+        make: |options| Ok(Made::Pass(array_expansion_pass(offload_options(options)?))),
+    },
     PassInfo {
         name: "affine-atomic-updates",
         summary: "make updates of data-dependent elements atomic where that makes a loop parallel",

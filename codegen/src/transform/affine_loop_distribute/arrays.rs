@@ -21,16 +21,17 @@
 //! part. Done where the loops around have too few iterations for a device and the deepest nest has a
 //! parallel loop of its own, and more iterations than a launch is worth.
 
-use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
 use super::{closure, has_parallel_loop, loop_depth, split};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::verdict;
 use crate::transform::affine_privatize::{Temporary, temporary};
+use crate::transform::array_parts::Part;
 use crate::transform::auxiliary_arrays::{Extent, allocate, can_hold};
 
 /// Iterations from which the loops around fill a device, with the arrays in memory of its threads.
@@ -171,8 +172,13 @@ impl PrivateArrays {
             let element = ty.element;
             let new = allocate(ctx, body, outermost.0, &[element], &extents);
             for access in array.accesses.iter() {
-                let part = access_part(ctx, body, access, (&counters, &numbers), new[0]);
-                replaced.extend(part);
+                let part = Part {
+                    array: new[0],
+                    operands: &counters,
+                    subscripts: &numbers,
+                    is_outermost: true,
+                };
+                replaced.extend(part.access(ctx, body, access));
                 moved.extend(body[access].prev().map(|new| (access, new)));
                 body.erase(access);
             }
@@ -184,37 +190,4 @@ impl PrivateArrays {
         body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
         moved
     }
-}
-
-/// `affine.load %t[%i, %j] ⇒ affine.load %u[%b, %i, %j]`, and likewise a store, in front of the access.
-/// Returns the loaded value and the one that replaces it.
-fn access_part(
-    ctx: &Context,
-    body: &mut Body,
-    op: OpId,
-    (counters, numbers): (&[Value], &[AffineExpr]),
-    array: Value,
-) -> Option<(Value, Value)> {
-    let access = affine::Access::cast(body, op)?;
-    let (map, operands) = (access.map(ctx, body), access.operands(body));
-    let outer = counters.len() as u32;
-    let (dims, symbols) = (map.num_dims(ctx) as u32, map.num_symbols(ctx) as u32);
-    let old_dims: Vec<AffineExpr> = (0..dims).map(|dim| ctx.affine_dim(outer + dim)).collect();
-    let old_symbols: Vec<AffineExpr> = (0..symbols).map(|s| ctx.affine_symbol(s)).collect();
-    let inner = map.results(ctx).iter();
-    let inner = inner.map(|result| result.replace(ctx, &old_dims, &old_symbols));
-    let results: Vec<AffineExpr> = numbers.iter().copied().chain(inner).collect();
-    let map = ctx.affine_map(outer + dims, symbols, &results);
-    let operands = [counters, operands].concat();
-    let stored = access.is_store.then(|| body[op].operands[0]);
-    let loaded = body[op].results().next();
-    let mut b = Builder::before(ctx, body, op);
-    let new = match stored {
-        Some(value) => {
-            StoreOp::create(&mut b, value, array, map, &operands);
-            None
-        }
-        None => Some(LoadOp::create(&mut b, array, map, &operands)),
-    };
-    loaded.zip(new)
 }

@@ -23,44 +23,55 @@
 use gridloom_dialects::affine::{self, ForOp, IfOp, LoadOp, StoreOp};
 use gridloom_dialects::memref::AllocaOp;
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::hash::FxHashSet;
+use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::{
     BlockId, Body, Builder, Context, InsertPoint, IntegerSet, IrMapping, OpId, Value,
 };
 
-use super::{Accesses, MAX_ELEMENTS, MAX_USES, is_private, only_loop};
+use super::{Accesses, MAX_USES, Sizes, copy_of, is_private, only_loop};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::{Alias, Root, root_of};
-use crate::analysis::coverage::{Order, is_covered};
+use crate::analysis::coverage::{Order, extents_of, is_covered};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::is_free;
 use crate::transform::emit_loops::open_like;
 use crate::transform::map_inputs::Inputs;
 
-/// The small arrays that a body stores to, with their affine stores.
-pub(super) struct StoredArrays(Vec<(Value, Vec<OpId>)>);
+/// Arrays that a body stores to, with their affine stores.
+pub(in crate::transform) struct StoredArrays(Vec<(Value, Vec<OpId>)>);
 
 impl StoredArrays {
-    pub(super) fn of(ctx: &Context, body: &Body) -> Self {
+    /// Those of such sizes.
+    pub(in crate::transform) fn of(ctx: &Context, body: &Body, sizes: Sizes) -> Self {
         let mut found: Vec<(Value, Vec<OpId>)> = Vec::new();
         for store in body.walk_named(|name| name == affine::STORE) {
             let array = StoreOp(store).memref(body);
             match found.iter_mut().find(|entry| entry.0 == array) {
                 Some((_, stores)) => stores.push(store),
-                None if is_small(ctx, body, array) => found.push((array, vec![store])),
+                None if sizes.admit(ctx, body, array) => found.push((array, vec![store])),
                 None => {}
             }
         }
         StoredArrays(found)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::transform) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// Whether one of the arrays is such.
+    pub(in crate::transform) fn any(&self, mut is_such: impl FnMut(Value) -> bool) -> bool {
+        self.0.iter().any(|entry| is_such(entry.0))
+    }
+
     /// The arrays from outside of a loop of which each iteration writes an element that the others write, too.
-    pub(super) fn overwritten_in(&self, ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
+    pub(in crate::transform) fn overwritten_in(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        op: ForOp,
+    ) -> Vec<Value> {
         let arrays = self.0.iter().filter(|(array, stores)| {
             let mut inside = stores
                 .iter()
@@ -72,17 +83,10 @@ impl StoredArrays {
     }
 }
 
-/// Whether a memref has a static size that an iteration may have for itself, and no layout.
-pub(super) fn is_small(ctx: &Context, body: &Body, array: Value) -> bool {
-    body.ty(array).memref(ctx).is_some_and(|ty| {
-        let elements = ty.num_elements().filter(|_| ty.layout.is_none());
-        elements.is_some_and(|elements| elements <= MAX_ELEMENTS)
-    })
-}
-
 /// Array that is private in a loop and keeps what the last iteration stored.
-pub(super) struct LiveOut {
-    pub(super) accesses: Accesses,
+#[derive(Clone)]
+pub(in crate::transform) struct LiveOut {
+    pub(in crate::transform) accesses: Accesses,
     /// Loops each in the block of the one before, from the one whose iterations are to be independent to the innermost one in
     /// which the array is private.
     loops: Vec<ForOp>,
@@ -91,7 +95,11 @@ pub(super) struct LiveOut {
 }
 
 /// Those of `arrays` that are private in a loop if its last iteration assigns them.
-pub(super) fn live_outs(deps: &mut Dependences, op: ForOp, arrays: &[Value]) -> Vec<LiveOut> {
+pub(in crate::transform) fn live_outs(
+    deps: &mut Dependences,
+    op: ForOp,
+    arrays: &[Value],
+) -> Vec<LiveOut> {
     if arrays.is_empty() {
         return Vec::new();
     }
@@ -185,18 +193,18 @@ fn repeated_stores(
     accesses: &Accesses,
 ) -> Option<Vec<OpId>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let shape = &body.ty(accesses.array).memref(ctx)?.shape;
+    let extents = extents_of(&mut deps.values, accesses.array);
     let (same, others): (Vec<OpId>, Vec<OpId>) =
         (accesses.stores.iter()).partition(|&&store| is_repeated(ctx, body, [outer, inner], store));
     let mut repeated: Vec<OpId> = Vec::new();
     for store in same {
-        if !is_covered(deps, inner.0, (&repeated, Order::Ever), store, shape) {
+        if !is_covered(deps, inner.0, (&repeated, Order::Ever), store, &extents) {
             repeated.push(store);
         }
     }
     let mut others = others.into_iter();
     others
-        .all(|store| is_covered(deps, inner.0, (&repeated, Order::Ever), store, shape))
+        .all(|store| is_covered(deps, inner.0, (&repeated, Order::Ever), store, &extents))
         .then_some(repeated)
 }
 
@@ -222,24 +230,49 @@ fn is_repeated(ctx: &Context, body: &Body, [outer, inner]: [ForOp; 2], store: Op
 }
 
 impl LiveOut {
-    /// Gives each iteration an array of its own, which the last one copies.
-    pub(super) fn privatize(&self, ctx: &Context, body: &mut Body) {
-        let Some((&inner, &outer)) = self.loops.last().zip(self.loops.first()) else {
-            return;
-        };
+    /// The array in a copy of the loops; `copies` has their operations with the copies.
+    pub(in crate::transform) fn mapped(&self, copies: &FxHashMap<OpId, OpId>) -> LiveOut {
+        let copied = |ops: &[OpId]| ops.iter().map(|&op| copy_of(copies, op)).collect();
+        LiveOut {
+            accesses: self.accesses.mapped(copies),
+            loops: (self.loops.iter())
+                .map(|l| ForOp(copy_of(copies, l.0)))
+                .collect(),
+            repeated: copied(&self.repeated),
+        }
+    }
+
+    /// Keeps the array private in the outermost loop alone.
+    pub(in crate::transform) fn only_outermost(
+        mut self,
+        deps: &mut Dependences,
+    ) -> Option<LiveOut> {
+        let &outer = self.loops.first()?;
+        if self.loops.len() > 1 {
+            self.repeated = repeated_stores(deps, [outer, outer], &self.accesses)?;
+            self.loops.truncate(1);
+        }
+        Some(self)
+    }
+
+    /// Gives each iteration an array of its own, which the last one copies; `sizes` has a value for each extent that its type
+    /// leaves open. Returns the allocation.
+    pub(in crate::transform) fn privatize(
+        &self,
+        ctx: &Context,
+        body: &mut Body,
+        sizes: &[Value],
+    ) -> Option<OpId> {
+        let (&inner, &outer) = self.loops.last().zip(self.loops.first())?;
         let block = inner.block(body);
-        let Some(end) = body[block].last() else {
-            return;
-        };
+        let end = body[block].last()?;
         let array = self.accesses.array;
-        let Some(ty) = body.ty(array).memref(ctx) else {
-            return;
-        };
+        let ty = body.ty(array).memref(ctx)?;
         let ty = ctx.memref_type(&ty.shape, ty.element);
         let mut b = Builder::before(ctx, body, end);
         b.loc = b.body[outer.0].loc;
         b.set(InsertPoint::Start(block));
-        let private = AllocaOp::create(&mut b, ty, &[]);
+        let private = AllocaOp::create(&mut b, ty, sizes);
         b.set(InsertPoint::Before(end));
         let (set, operands) = self.last_iteration(ctx, b.body);
         let test = IfOp::create(&mut b, set, &operands, &[], false);
@@ -255,6 +288,7 @@ impl LiveOut {
         for &store in &self.accesses.stores {
             b.body[store].operands[1] = private;
         }
+        b.body.defining_op(private)
     }
 
     /// The condition that all loops are in their last iteration, with its operands: a step takes their counters to the end.
