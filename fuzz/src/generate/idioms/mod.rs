@@ -2,8 +2,8 @@
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
-//! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows, and
-//! swaps and updates of named elements.
+//! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
+//! swaps and updates of named elements, and scratch rows of open size.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -20,6 +20,7 @@ mod recurrence;
 mod rows;
 mod runs;
 mod scatters;
+mod scratch;
 mod segments;
 mod steps;
 mod streams;
@@ -68,7 +69,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(82) {
+        match self.random.below(85) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -108,6 +109,7 @@ impl Generator {
             69..73 => self.strides(&sink),
             75..78 => self.pairs(&sink),
             78..82 => self.compact(&sink),
+            82..85 => self.scratch(&sink),
             _ => self.flat(&sink),
         }
     }
