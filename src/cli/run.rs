@@ -65,6 +65,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
     if is_binary {
         note_kind(&file, &program, &session);
+        note_floats(&file, request.session.fp);
     }
     check_saves(&request, &program, &inputs)?;
     if request.remarks {
@@ -204,6 +205,16 @@ fn note_kind(file: &str, program: &Program, session: &Session) {
         input::print_error(&format!(
             "{file}: note: its kernels are mapped for GPUs, which this driver is slow to compile and to run: \
              'gridloom compile --target=PROFILE' maps them for it, with what 'gridloom devices --json' tells as the profile\n"
+        ));
+    }
+}
+
+/// Notes that strict floats come too late for kernels that were compiled ahead of time: their sums may be regrouped.
+fn note_floats(file: &str, fp: FpMode) {
+    if fp == FpMode::Strict {
+        input::print_error(&format!(
+            "{file}: note: floats are strict if 'gridloom compile --fp strict' wrote this file; by default, its kernels have regrouped \
+             them already\n"
         ));
     }
 }

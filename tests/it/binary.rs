@@ -171,3 +171,13 @@ fn objects_are_checked_without_a_digest() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("gpu.launch_func"), "{said}");
 }
+
+#[test]
+fn strict_floats_come_too_late_for_a_binary() {
+    let text = compiled();
+    let (code, _, said) = gridloom(&["run", "-", "--device=cpu", "--fp=strict"], &text);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("compile --fp strict"), "{said}");
+    let (code, _, said) = gridloom(&["run", "-", "--device=cpu"], &text);
+    assert_eq!((code, said.contains("strict")), (Some(0), false), "{said}");
+}
