@@ -271,12 +271,14 @@ impl Expansion {
         Some(expanded)
     }
 
-    /// Emits the bytes of an iteration's part of all expanded arrays.
+    /// Emits the bytes of an iteration's part of all expanded arrays; more than [`BUDGET`] for one with a negative extent, which
+    /// only a loop without iterations may have.
     fn emit_row(&self, b: &mut Builder) -> Value {
         let ctx = b.ctx;
         let live_outs = self.live_outs.iter().filter(|array| array.1);
         let temporaries = self.expanded.iter().map(|t| t.accesses.array);
         let mut names = IrMapping::new();
+        let (one, limit) = (b.index_constant(1), b.index_constant(BUDGET + 1));
         let mut row = b.index_constant(0);
         for array in temporaries.chain(live_outs.map(|array| array.0.accesses.array)) {
             let Some(ty) = b.body.ty(array).memref(ctx) else {
@@ -286,9 +288,13 @@ impl Expansion {
             let bytes = known.fold(element_bytes(ctx, ty.element), |all, &extent| {
                 all.saturating_mul(extent)
             });
-            let mut bytes = b.index_constant(bytes);
+            let mut bytes = b.index_constant(bytes.min(BUDGET + 1));
             for extent in open_extents(b, array, &mut names) {
-                bytes = b.binary(arith::MULI, bytes, extent);
+                // Without a sign a negative extent is too large; of two factors up to the limit, the product fits.
+                let bounded = b.binary(arith::MINUI, extent, limit);
+                let bounded = b.binary(arith::MAXUI, bounded, one);
+                let product = b.binary(arith::MULI, bytes, bounded);
+                bytes = b.binary(arith::MINUI, product, limit);
             }
             row = b.binary(arith::ADDI, row, bytes);
         }
