@@ -134,18 +134,14 @@ impl Carried {
     ) -> Option<Carried> {
         let linear = || LinearRecurrence::of(ctx, body, op, &places, reassociate);
         let kind = match places[..] {
-            [place] => {
-                let combined = combined(ctx, body, op, place, reassociate);
-                let clamped = ClampedSum::of(ctx, body, op, place, reassociate);
-                match (combined, clamped) {
-                    (Some(combined), _) => Kind::Combined(combined),
+            [place] => match combined(ctx, body, op, place, reassociate) {
+                Some(combined) => Kind::Combined(combined),
+                None => match ClampedSum::of(ctx, body, op, place, reassociate) {
                     // A product with 0 or 1 would not keep the sign of a zero.
-                    (None, Some(clamped)) if clamped.only_chooses_floats => Kind::Clamped(clamped),
-                    (None, clamped) => {
-                        (linear().map(Kind::Linear)).or(clamped.map(Kind::Clamped))?
-                    }
-                }
-            }
+                    Some(clamped) if clamped.only_chooses_floats => Kind::Clamped(clamped),
+                    clamped => (linear().map(Kind::Linear)).or(clamped.map(Kind::Clamped))?,
+                },
+            },
             _ => Kind::Linear(linear()?),
         };
         Some(Carried { places, kind })
