@@ -2,7 +2,7 @@
 //! here.
 
 use gridloom_ir::diag::{Diagnostic, Diagnostics, place};
-use gridloom_ir::{Context, Module, Type, TypeKind, Value};
+use gridloom_ir::{Context, Module, OpName, Type, TypeKind, Value};
 
 /// Way to lower a dialect to loops.
 enum Way {
@@ -110,13 +110,20 @@ const OPERATIONS: &[(&str, Way)] = &[
 
 /// Beginnings of the names of operations that run though their dialect does not; operations with rows are
 /// meant.
-const RUN: [&str; 5] = [
+const RUN: [&str; 6] = [
     "async.",
     "llvm.extractvalue",
     "llvm.insertvalue",
+    "llvm.intr.",
     "llvm.mlir.",
     "sparse_tensor.storage_specifier.",
 ];
+
+/// Whether an operation runs though its dialect is foreign.
+fn runs(ctx: &Context, operation: OpName) -> bool {
+    let name = ctx.op_name_str(operation);
+    operation.has_row() && RUN.iter().any(|runs| name.starts_with(runs))
+}
 
 /// The way to lower an operation: its own, or that of its dialect.
 fn way(operation: &str) -> Option<&'static Way> {
@@ -154,7 +161,7 @@ pub fn summarised(ctx: &Context, found: Diagnostics) -> Diagnostics {
         return found;
     };
     let Some((name, way)) = operation_at(ctx, first).and_then(|name| {
-        let way = way(&name)?;
+        let way = way(&name).filter(|_| !runs(ctx, ctx.op_name(&name)))?;
         Some((name, way))
     }) else {
         return found;
@@ -183,8 +190,7 @@ pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
         };
         for op in body.walk() {
             let name = ctx.op_name_str(body[op].name);
-            let runs = body[op].name.has_row() && RUN.iter().any(|runs| name.starts_with(runs));
-            if let Some(way) = way(name).filter(|_| !runs) {
+            if let Some(way) = way(name).filter(|_| !runs(ctx, body[op].name)) {
                 let start = Diagnostic::error(body[op].loc, String::new());
                 return Some(explained(ctx, start, name, way));
             }

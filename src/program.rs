@@ -43,9 +43,10 @@ pub(crate) fn run_pass(
 }
 
 /// Passes that lower operations without an interpreter instruction, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 11] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 12] = [
     ("async-execute-in-order", ""),
     ("convert-libm-to-math", ""),
+    ("convert-llvm-intrinsics-to-math", ""),
     ("lower-scalable-vectors", ""),
     ("expand-float-casts", ""),
     ("lower-aggregates", ""),

@@ -107,6 +107,7 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     tensor::OPS,
     bufferization::OPS,
     llvm::OPS,
+    llvm::intrinsics::OPS,
     spirv::arithmetic::OPS,
     spirv::bit::OPS,
     spirv::logical::OPS,

@@ -13,6 +13,7 @@ const PREPARATION: &[Stage] = &[
     (O0, "lower-scalable-vectors"),
     (O0, "convert-bufferization-to-memref"),
     (O0, "convert-libm-to-math"),
+    (O0, "convert-llvm-intrinsics-to-math"),
     (O0, "expand-float-casts"),
     (O0, "lower-aggregates"),
     (O0, "lower-vector-elements"),

@@ -74,6 +74,7 @@ pub mod convert_bufferization_to_memref;
 pub mod convert_complex_to_standard;
 pub mod convert_index_to_arith;
 pub mod convert_libm_to_math;
+pub mod convert_llvm_intrinsics_to_math;
 pub mod convert_parallel_loops_to_gpu;
 pub mod cse;
 mod demote_carried_values;

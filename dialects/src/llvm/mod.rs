@@ -1,4 +1,4 @@
-//! The `llvm` dialect: intrinsic calls, and aggregates.
+//! The `llvm` dialect: intrinsics, and aggregates.
 //!
 //! Its types and attributes are foreign and travel as text.
 
@@ -6,6 +6,7 @@ use gridloom_ir::constraints::*;
 use gridloom_ir::op::{AttrConstraint, OpDef, Storage, Traits};
 
 mod form;
+pub mod intrinsics;
 mod types;
 
 use types::COMPATIBLE;

@@ -12,6 +12,26 @@ use gridloom_ir::types::{FloatKind, Signedness, Type, TypeKind};
 pub(super) const COMPATIBLE: TypeConstraint =
     TypeConstraint::new("LLVM dialect-compatible type", is_compatible);
 
+/// Floats and vectors of them.
+pub(super) const FLOAT: TypeConstraint = TypeConstraint::new(
+    "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type",
+    |c, t| is_compatible(c, t) && element(c, t).float_kind(c).is_some(),
+);
+
+/// Integers and vectors of them.
+pub(super) const INTEGER: TypeConstraint = TypeConstraint::new(
+    "signless integer or LLVM dialect-compatible vector of signless integer",
+    |c, t| is_compatible(c, t) && element(c, t).signless_width(c).is_some(),
+);
+
+/// The type of the elements of a vector; another type is its own.
+fn element(ctx: &Context, ty: Type) -> Type {
+    match ty.kind(ctx) {
+        TypeKind::Vector { element, .. } => *element,
+        _ => ty,
+    }
+}
+
 /// Struct and array types.
 pub(super) const AGGREGATE: TypeConstraint =
     TypeConstraint::new("LLVM aggregate type", |c, t| body(c, t).is_some());

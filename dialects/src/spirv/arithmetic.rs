@@ -23,7 +23,7 @@ const fn extended(name: &'static str) -> OpDef {
 }
 
 dialect_ops! {
-    after crate::llvm::END;
+    after crate::llvm::intrinsics::END;
     DOT = OpDef::new("spirv.Dot")
         .with(Traits::PURE)
         .operands(&[one("vector1", ANY_FLOAT_VECTOR), one("vector2", ANY_FLOAT_VECTOR)])

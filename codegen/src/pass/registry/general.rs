@@ -18,6 +18,7 @@ use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::convert_libm_to_math::convert_libm;
+use crate::transform::convert_llvm_intrinsics_to_math::convert_llvm_intrinsics;
 use crate::transform::cse::cse;
 use crate::transform::dispatch_memref_choices::dispatch_choices;
 use crate::transform::drop_hints::drop_hints;
@@ -121,6 +122,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "rewrite calls of C's mathematical functions as operations",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(convert_libm(ctx, module)))),
+    },
+    PassInfo {
+        name: "convert-llvm-intrinsics-to-math",
+        summary: "rewrite intrinsics of LLVM as operations of math and arith",
+        options: &[],
+        make: |_| function_pass(convert_llvm_intrinsics),
     },
     PassInfo {
         name: "convert-parallel-loops-to-gpu",
