@@ -78,6 +78,13 @@ pub enum FaultKind {
         /// The limit in bytes.
         limit: usize,
     },
+    /// Threads of a workgroup that wait for each other, whose registers take more memory than the limit of stacks allows.
+    TooManyThreads {
+        /// Number of threads that wait.
+        waiting: usize,
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
     /// Divergence at a group operation: some threads of a workgroup or subgroup wait for others
@@ -209,6 +216,11 @@ impl std::fmt::Display for FaultKind {
             FaultKind::StackOverflow { depth, limit } => write!(
                 f,
                 "{depth} calls are nested, whose values take more than the {limit} bytes of the stack; does the recursion end?"
+            ),
+            FaultKind::TooManyThreads { waiting, limit } => write!(
+                f,
+                "{waiting} threads of a workgroup wait for the others, and their values take more than the {limit} bytes of a stack; \
+                 devices have workgroups of some thousand threads at most"
             ),
             FaultKind::BarrierDivergence => f.write_str(
                 "some threads of the workgroup wait at a barrier that others never reach",

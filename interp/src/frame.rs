@@ -120,6 +120,12 @@ impl Thread {
             results: Vec::new(),
         }
     }
+
+    /// Bytes of the thread and the registers of its frames.
+    pub fn bytes(&self) -> usize {
+        let first = self.frames.first().map_or(0, Frame::bytes);
+        size_of::<Thread>() + first + self.stack_bytes
+    }
 }
 
 /// Stop of a thread: its end, a barrier, or a group operation.

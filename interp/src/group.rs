@@ -23,16 +23,34 @@ pub(crate) struct Phase {
     gathering: Vec<(u64, Thread, bool)>,
     /// The number of threads that have ended.
     pub finished: u64,
+    /// Bytes of the other threads.
+    bytes: usize,
 }
 
 impl Phase {
-    /// Notes at which stop a thread is.
-    pub fn note(&mut self, number: u64, thread: Thread, stop: Stop) {
+    /// Notes at which stop a thread is. Fails where the threads that wait take more than `limit` bytes.
+    pub fn note(
+        &mut self,
+        number: u64,
+        thread: Thread,
+        stop: Stop,
+        limit: usize,
+    ) -> Result<(), FaultKind> {
+        if stop != Stop::Finished {
+            self.bytes += thread.bytes();
+        }
         match stop {
             Stop::Finished => self.finished += 1,
             Stop::Barrier => self.waiting.push((number, thread)),
             Stop::Gather { whole } => self.gathering.push((number, thread, whole)),
         }
+        if self.bytes > limit {
+            return Err(FaultKind::TooManyThreads {
+                waiting: self.waiting.len() + self.gathering.len(),
+                limit,
+            });
+        }
+        Ok(())
     }
 }
 
@@ -99,6 +117,7 @@ impl Machine<'_> {
             let Some((number, mut thread, _)) = next else {
                 continue;
             };
+            phase.bytes -= thread.bytes();
             if let Some(frame) = thread.frames.last_mut() {
                 frame.gathered = Rc::clone(&values);
                 frame.pc += 1;
@@ -106,7 +125,7 @@ impl Machine<'_> {
             self.tick()?;
             self.begin_member(number);
             let stop = self.turn(&mut thread)?;
-            phase.note(number, thread, stop);
+            phase.note(number, thread, stop, self.options.stack_limit)?;
         }
         Ok(())
     }

@@ -201,6 +201,14 @@ pub struct Memory {
 /// between two.
 const ADDRESS_STEP: u64 = 4096;
 
+/// Bytes that a buffer counts for at least: those of its record, of which the list has three while it grows.
+const LEAST_BYTES: u64 = 3 * size_of::<Allocation>() as u64;
+
+/// Bytes that a buffer of so many counts for.
+fn counted(bytes: u64) -> u64 {
+    bytes.max(LEAST_BYTES)
+}
+
 impl Memory {
     /// No buffers yet. `limit` bounds the bytes live at a time; `checked`
     /// makes reads of unwritten bytes faults.
@@ -218,12 +226,12 @@ impl Memory {
     /// A zero-filled buffer of `count` elements, its contents unwritten.
     pub fn allocate(&mut self, count: u64, element: ScalarKind) -> Result<AllocId, FaultKind> {
         let bytes = count.saturating_mul(element.size() as u64);
-        if bytes > self.limit.saturating_sub(self.used) {
+        if counted(bytes) > self.limit.saturating_sub(self.used) {
             return Err(self.refused(bytes));
         }
         let data = Zeroed::new(bytes).ok_or_else(|| self.refused(bytes))?;
         let length = data.len();
-        self.used += bytes;
+        self.used += counted(bytes);
         let slot = self.free.pop();
         let generation = slot.map_or(0, |slot| self.allocations[slot as usize].generation + 1);
         let allocation = Allocation {
@@ -276,7 +284,7 @@ impl Memory {
         (allocation.written, allocation.shadow) = (None, None);
         allocation.lent = None;
         allocation.live = false;
-        self.used -= bytes.len() as u64;
+        self.used -= counted(bytes.len() as u64);
         // A slot whose generations are used up is retired.
         if self.allocations[id.slot as usize].generation != u32::MAX {
             self.free.push(id.slot);

@@ -124,6 +124,67 @@ fn endless_loops_and_recursion_are_stopped() {
 }
 
 #[test]
+fn buffers_without_elements_are_bounded() {
+    let text = "func.func @main() {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %n = arith.constant 100000000 : index
+      scf.for %i = %c0 to %n step %c1 {
+        %a = memref.alloc() : memref<0xf32>
+      }
+      return
+    }";
+    let ctx = gridloom_dialects::context();
+    let module = parse(&ctx, text);
+    let options = Options {
+        memory_limit: 1 << 20,
+        ..Options::default()
+    };
+    let mut machine = Machine::new(&ctx, &module, "main", None, options).unwrap();
+    let fault = machine.run(&[]).unwrap_err();
+    assert!(
+        matches!(fault.kind, FaultKind::OutOfMemory { bytes: 0, .. }),
+        "{fault:?}"
+    );
+}
+
+#[test]
+fn threads_that_wait_are_bounded() {
+    let text = |barrier: &str| {
+        format!(
+            "func.func @main(%x: memref<1xi32>) {{
+      %c1 = arith.constant 1 : index
+      %c0 = arith.constant 0 : index
+      %n = arith.constant 1000000000 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+          threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {{
+        {barrier}
+        gpu.terminator
+      }}
+      return
+    }}"
+        )
+    };
+    for wait in [
+        "gpu.barrier",
+        "%s = gpu.all_reduce add %tx uniform {} : (index) -> index",
+    ] {
+        let (kind, shown) = run_on(&text(wait), "memref<1xi32>", &[0]).unwrap_err();
+        assert!(
+            matches!(
+                kind,
+                FaultKind::TooManyThreads {
+                    limit: STACK_LIMIT,
+                    ..
+                }
+            ),
+            "{shown}"
+        );
+        assert!(shown.contains("threads of a workgroup wait"), "{shown}");
+    }
+}
+
+#[test]
 fn recursion_is_as_deep_as_its_values_fit_the_stack() {
     let text = "func.func private @count(%n: index) -> index {
       %zero = arith.constant 0 : index
