@@ -3,7 +3,7 @@
 // iterations, 24 a workgroup), along y (9 rows, 4 at a time), and along both. An array updated in place has full tiles, or
 // is mapped as before; so are loops that a thread runs, columns of an array that lanes read apart, and elements of fewer bytes
 // than a word, which the driver would load lane by lane.
-// test: opt --affine-mark-inbounds --affine-map-to-gpu=target=gathering-cpu --canonicalize --cse
+// test: opt --affine-mark-inbounds --affine-map-to-gpu=target=slow-gathering-cpu --canonicalize --cse
 // test: run-opt --entry=line --arg=random:1 --arg=zeros
 // test: run-opt --entry=rows --arg=random:1 --arg=zeros
 // test: run-opt --entry=downwards --arg=random:1 --arg=zeros

@@ -1,5 +1,5 @@
 // Short loops are unrolled where threads have neither loops nor branches then, on drivers that load shared elements once there.
-// test: opt --affine-mark-inbounds --affine-straighten-threads=target=gathering-cpu
+// test: opt --affine-mark-inbounds --affine-straighten-threads=target=slow-gathering-cpu
 
 // test: run-opt --entry=polynomial
 func.func @polynomial(%x: memref<5000xf32>, %c: memref<3xf32>, %y: memref<5000xf32>) {

@@ -12,6 +12,7 @@ use gridloom_ir::{Context, OpName, Value};
 
 use super::{Machine, Nest, ThreadSchedule, Trips};
 use crate::analysis::dependence::Dependences;
+use crate::offload::access_group::{Group, OTHER};
 use crate::offload::map::MAX_GROUPS;
 use crate::offload::variance::Mask;
 use crate::target::Unrolling;
@@ -45,8 +46,9 @@ impl Nest<'_> {
         deps: &Dependences,
         machine: &Machine,
     ) -> Option<ThreadSchedule> {
-        let vectors = machine.straight?;
+        let target = machine.straight?;
         if !self.has_straight_body(deps)
+            || !self.loads_at_strides(target.strided_loads)
             || !self.stores_each_iteration()
             || !self.loads_vectors()
             || !self.accesses_words(deps)
@@ -61,7 +63,7 @@ impl Nest<'_> {
         let operations = 1 + self.groups.len() as i64 + self.work.values().sum::<i64>();
         let iterations: i64 =
             (self.band.iter()).fold(1, |all: i64, l| all.saturating_mul(l.assumed_trips()));
-        let most = (vectors / loads.max(1))
+        let most = (target.vectors / loads.max(1))
             .min(machine.code / operations)
             .min(iterations / machine.threads);
         let tile = self.straight_tile(machine, most)?;
@@ -121,6 +123,17 @@ impl Nest<'_> {
             }
         }
         shared <= MOST_SHARED
+    }
+
+    /// Whether there are at least `least` loads for each store whose elements are no neighbours for adjacent lanes.
+    fn loads_at_strides(&self, least: i64) -> bool {
+        let accesses = |groups: &mut dyn Iterator<Item = &Group>| -> i64 {
+            groups.map(|group| group.offsets.len() as i64).sum()
+        };
+        let is_strided = |group: &&Group| !group.is_write && group.class == OTHER;
+        let strided = accesses(&mut self.groups.iter().filter(is_strided));
+        let stores = accesses(&mut self.groups.iter().filter(|group| group.is_write));
+        strided >= least * stores
     }
 
     /// Whether the elements that adjacent lanes access fill words: the driver would load and store narrower ones lane by lane.
