@@ -9,13 +9,16 @@
 //!                                                gpu.func @f_kernel0(%a: memref<8xf32>) kernel
 //! ```
 //!
-//! Constants used in a kernel are cloned into it, and vectors are recomputed there from scalars;
+//! Constants used in a kernel are cloned into it, and vectors are recomputed there from scalars, or from their elements
+//! ([`captures`]);
 //! other values from outside become arguments in the order of their first use, and so do globals
 //! that the kernel names (`memref.get_global` goes before the launch). A launch whose sizes are
 //! constants gives its kernel `known_block_size`, and its workgroup and private attributions become
 //! the kernel's. Existing kernels without a workgroup size get that of their launches
 //! ([`super::known_block_size`]). A launch with clusters, asynchronous dependencies or dynamic
 //! shared memory is refused: [`super::gpu_expand_launches`] lowers these first.
+
+mod captures;
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
 use gridloom_dialects::{arith, func, inherent, memref};
@@ -25,6 +28,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
+use self::captures::pass_elements;
 use super::known_block_size::note_block_sizes;
 use crate::analysis::eligible::is_recomputable;
 use crate::functions::free_name;
@@ -98,6 +102,9 @@ fn outline_function(
     let Some(mut host) = host.map(std::mem::take) else {
         return Ok(false);
     };
+    for &launch in &launches {
+        pass_elements(ctx, &mut host, launch);
+    }
     let mut inside = Inside::new(&host);
     for (number, launch) in launches.into_iter().enumerate() {
         let kernel = ctx.ident(&format!("{name}_kernel{number}"));

@@ -19,7 +19,7 @@
 
 mod globals;
 mod launches;
-mod warps;
+pub(in crate::transform) mod warps;
 
 use std::collections::HashMap;
 

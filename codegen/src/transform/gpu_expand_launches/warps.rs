@@ -263,7 +263,7 @@ fn of_lane(b: &mut Builder, value: Value, start: Value, lane: i64) -> Value {
 }
 
 /// The elements of a vector, or a scalar itself.
-fn elements(b: &mut Builder, value: Value) -> Vec<Value> {
+pub(in crate::transform) fn elements(b: &mut Builder, value: Value) -> Vec<Value> {
     let Some(shape) = VectorShape::of(b.ctx, b.body.ty(value)) else {
         return vec![value];
     };
@@ -274,7 +274,7 @@ fn elements(b: &mut Builder, value: Value) -> Vec<Value> {
 }
 
 /// The vector of some elements, or the one element of a scalar type.
-fn from_elements(b: &mut Builder, elements: &[Value], ty: Type) -> Value {
+pub(in crate::transform) fn from_elements(b: &mut Builder, elements: &[Value], ty: Type) -> Value {
     match elements {
         &[only] if VectorShape::of(b.ctx, ty).is_none() => only,
         _ => {
