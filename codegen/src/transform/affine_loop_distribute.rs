@@ -18,7 +18,8 @@
 //! the deepest nest inside has a parallel loop of its own, which then becomes
 //! part of a grid; otherwise the loop stays. Around contractions, values that cannot be computed again
 //! become elements of arrays ([`expansion`]); so do contractions in a loop that carries values ([`separation`]), and
-//! nests with much work inside of [`few`] iterations, whose own arrays are expanded as well ([`arrays`]).
+//! nests with much work inside of [`few`] iterations, whose own arrays are expanded as well ([`arrays`]). Where sizes
+//! are open, the run tests them ([`versions`]).
 //!
 //! Of a loop whose iterations are tied, in no parallel one, each statement is a
 //! piece; those that have to come before each other stay together, and the others stand in the order in which
@@ -37,6 +38,7 @@ mod order;
 mod runs;
 mod separation;
 mod sequential;
+mod versions;
 
 use std::collections::HashSet;
 
@@ -67,10 +69,28 @@ use order::ordered_pieces;
 use runs::{accesses_of_runs, runs_of_effects};
 use separation::{Separation, plan_separation};
 use sequential::plan_sequential_loop;
+use versions::plan_versions;
 
 /// Distributes loops in the host functions of a module.
 /// Returns whether anything changed.
 pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
+    let changed = distribute(ctx, module);
+    // In one round, since what remains of a version would get versions again.
+    let has_versions = change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_outermost(ctx, body, globals, plan_versions),
+        |versions, body| versions.apply(ctx, body),
+    );
+    // The loops around that are left in a version.
+    if has_versions {
+        distribute(ctx, module);
+    }
+    changed || has_versions
+}
+
+fn distribute(ctx: &Context, module: &mut Module) -> bool {
     change_by_plans(
         ctx,
         module,
@@ -153,7 +173,7 @@ fn plan_parallel_loop(
     if let Some(pieces) = pieces.collect::<Option<_>>() {
         return Some(Distribution::over(op, pieces));
     }
-    let Expanded { pieces, expansion } = plan_expanded(deps, op, statements)?;
+    let Expanded { pieces, expansion } = plan_expanded(deps, op, statements, None)?;
     Some(Distribution {
         expansion: Some(expansion),
         ..Distribution::over(op, pieces)

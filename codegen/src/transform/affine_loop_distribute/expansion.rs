@@ -25,7 +25,7 @@
 use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
 
-use super::few::{are_few, is_worth_a_grid};
+use super::few::{Rounds, are_few, is_worth_a_grid};
 use super::{has_parallel_loop, loop_depth};
 use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
@@ -72,13 +72,15 @@ pub(super) struct Expanded {
     pub(super) expansion: Expansion,
 }
 
-/// Groups the statements of a parallel loop into pieces.
+/// Groups the statements of a parallel loop into pieces, where a test has found few iterations around with so many
+/// rounds in each, if there is one.
 pub(super) fn plan_expanded(
     deps: &mut Dependences,
     op: ForOp,
     statements: &[OpId],
+    tested: Option<&Rounds>,
 ) -> Option<Expanded> {
-    let groups = groups(deps, op, statements);
+    let groups = groups(deps, op, statements, tested);
     if groups.len() < 2 {
         return None;
     }
@@ -113,10 +115,15 @@ pub(super) fn plan_expanded(
 }
 
 /// Statement groups: each contraction alone, the statements between two contractions together.
-fn groups(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
+fn groups(
+    deps: &mut Dependences,
+    op: ForOp,
+    statements: &[OpId],
+    tested: Option<&Rounds>,
+) -> Vec<Vec<OpId>> {
     let mut groups: Vec<Vec<OpId>> = vec![Vec::new()];
     for &statement in statements {
-        if is_contraction(deps, op, statement) {
+        if is_contraction(deps, op, statement, tested) {
             groups.push(vec![statement]);
             groups.push(Vec::new());
         } else if let Some(group) = groups.last_mut() {
@@ -129,13 +136,26 @@ fn groups(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpI
 
 /// Whether a statement is a nest that becomes part of a grid and whose loads are reused across
 /// iterations of the distributed loop.
-fn is_contraction(deps: &mut Dependences, op: ForOp, statement: OpId) -> bool {
+fn is_contraction(
+    deps: &mut Dependences,
+    op: ForOp,
+    statement: OpId,
+    tested: Option<&Rounds>,
+) -> bool {
     let body = deps.values.body;
     if loop_depth(body, statement) < 2 || !has_parallel_loop(deps, statement) {
         return false;
     }
-    if is_worth_a_grid(deps, statement) && is_among_few(deps, op) {
+    let is_long = is_worth_a_grid(deps, statement);
+    if is_long && is_among_few(deps, op) {
         return true;
+    }
+    if let Some(tested) = tested {
+        let around = parallel_loops_around(deps, op);
+        let own = Rounds::of_deepest(deps.values.ctx, body, around[0], statement);
+        if is_long || own.is_some_and(|own| own.is_like(tested)) {
+            return true;
+        }
     }
     let counter = op.induction_var(body);
     let counter = deps.values.atom_number(Atom::Value(counter));
@@ -149,10 +169,9 @@ fn is_among_few(deps: &mut Dependences, op: ForOp) -> bool {
     loops_around(deps, op).is_some_and(|(around, _)| are_few(deps, &around))
 }
 
-/// The loop with the parallel loops directly around it, outermost first, and the extents of an array
-/// with an element for each iteration.
-fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Extent>)> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
+/// The loop with the parallel loops directly around it, outermost first.
+pub(super) fn parallel_loops_around(deps: &mut Dependences, op: ForOp) -> Vec<ForOp> {
+    let body = deps.values.body;
     let mut around = vec![op];
     let mut at = op.0;
     while let Some(parent) = body.parent_op(at).and_then(|op| ForOp::cast(body, op)) {
@@ -163,7 +182,15 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Ex
         at = parent.0;
     }
     around.reverse();
-    let mut beyond = body.ancestors(at);
+    around
+}
+
+/// The loop with the parallel loops directly around it, outermost first, and the extents of an array
+/// with an element for each iteration.
+fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Extent>)> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let around = parallel_loops_around(deps, op);
+    let mut beyond = body.ancestors(around[0].0);
     if beyond.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel()) {
         return None;
     }
