@@ -12,6 +12,7 @@ use crate::target::{MatrixProduct, OffloadOptions};
 use crate::transform::affine_array_expansion::expand_arrays;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_branch_to_select::select_of_branches;
+use crate::transform::affine_collapse_dimensions::collapse_open_dimensions;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
@@ -82,6 +83,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, policy_pass(parallelize_module, options.clone()));
             }
             "affine-loop-load-elimination" => {
+            "affine-collapse-open-dimensions" => {
+                pipeline.push(name, policy_pass(collapse_open_dimensions, options.clone()));
+            }
                 pipeline.push(name, policy_pass(eliminate_loads, options.clone()));
             }
             "affine-parallelize-scans" => {

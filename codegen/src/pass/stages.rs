@@ -45,6 +45,7 @@ const PREPARATION: &[Stage] = &[
     (O0, "guard-while-steps"),
     (O1, "hoist-recurrences"),
     (O0, "affine-guard-narrow-overflow"),
+    (O2, "affine-collapse-open-dimensions"),
 ];
 
 /// Scheduling stage: passes that schedule affine loops. Loops that remain run in the resulting

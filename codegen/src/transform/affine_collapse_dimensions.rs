@@ -25,15 +25,20 @@
 //!
 //! One access that does not fit keeps its loops, these keep the other arrays that they access, and so on;
 //! what remains is collapsed. It is done where the inner loop is short or does not fill vectors, in rounds
-//! of pairs that have no loop in common.
+//! of pairs that have no loop in common. Sizes that only the run knows are collapsed in a version of the function ([`open`]).
+
+mod dispatch;
+mod open;
 
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::{inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::types::TypeKind;
+use gridloom_ir::types::{DYNAMIC, TypeKind};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
+
+pub use open::collapse_open_dimensions;
 
 use super::affine_loop_coalescing::perfect_inner;
 use super::emit_loops::close;
@@ -53,7 +58,7 @@ const VECTOR: i64 = 8;
 pub fn collapse_dimensions(ctx: &Context, body: &mut Body) -> bool {
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
-        let plan = Plan::of(ctx, body);
+        let plan = Plan::of(ctx, body, Sizes::Constant);
         if plan.pairs.is_empty() {
             break;
         }
@@ -63,13 +68,27 @@ pub fn collapse_dimensions(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
+/// The sizes of the loops that are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sizes {
+    Constant,
+    /// One that only the run knows, and perhaps a constant one.
+    Open,
+}
+
+/// Trip count of a loop.
+#[derive(Clone, Copy)]
+enum Trips {
+    Constant(i64),
+    Open(Value),
+}
+
 /// Two loops that may become one.
 #[derive(Clone, Copy)]
 struct Pair {
     outer: ForOp,
     inner: ForOp,
-    /// Trip counts.
-    trips: [i64; 2],
+    trips: [Trips; 2],
 }
 
 /// Access of memory by a map of counters.
@@ -90,8 +109,11 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(ctx: &Context, body: &Body) -> Plan {
-        let mut pairs = pairs_of(ctx, body);
+    fn of(ctx: &Context, body: &Body, sizes: Sizes) -> Plan {
+        let mut pairs = match sizes {
+            Sizes::Constant => pairs_of(ctx, body),
+            Sizes::Open => open::pairs_of(ctx, body),
+        };
         let none = Plan {
             pairs: Vec::new(),
             accesses: Vec::new(),
@@ -100,7 +122,7 @@ impl Plan {
         if pairs.is_empty() {
             return none;
         }
-        agree(ctx, body, &mut pairs);
+        agree(ctx, body, &mut pairs, sizes);
         // Of a chain of loops the inner two come first; what the choice leaves has to agree again.
         let mut taken: HashSet<OpId> = HashSet::new();
         let mut chosen = Vec::new();
@@ -111,7 +133,7 @@ impl Plan {
                 chosen.push(pair);
             }
         }
-        let accesses = agree(ctx, body, &mut chosen);
+        let accesses = agree(ctx, body, &mut chosen, sizes);
         let mut joined: Vec<(Value, Vec<usize>)> = Vec::new();
         for access in &accesses {
             let dims = (0..access.pairs.len()).filter(|&dim| access.pairs[dim].is_some());
@@ -138,7 +160,10 @@ impl Plan {
             }
         }
         for pair in &self.pairs {
-            pair.join(ctx, body);
+            let [Trips::Constant(outer), Trips::Constant(inner)] = pair.trips else {
+                continue;
+            };
+            pair.join(ctx, body, Bound::constant(ctx, outer * inner));
         }
     }
 }
@@ -162,7 +187,7 @@ fn pairs_of(ctx: &Context, body: &Body) -> Vec<Pair> {
         (pays && hands_on(ctx, body, outer, inner)).then_some(Pair {
             outer,
             inner,
-            trips: [around, along],
+            trips: [around, along].map(Trips::Constant),
         })
     });
     pairs.collect()
@@ -170,7 +195,7 @@ fn pairs_of(ctx: &Context, body: &Body) -> Vec<Pair> {
 
 /// Removes the pairs of loops that some access keeps apart, until all accesses of those that are left
 /// agree. Returns the accesses of arrays that may get another shape.
-fn agree(ctx: &Context, body: &Body, pairs: &mut Vec<Pair>) -> Vec<MapAccess> {
+fn agree(ctx: &Context, body: &Body, pairs: &mut Vec<Pair>, sizes: Sizes) -> Vec<MapAccess> {
     loop {
         let mut blocked: HashSet<usize> = HashSet::new();
         let mut numbers: HashMap<Value, Vec<usize>> = HashMap::new();
@@ -192,7 +217,11 @@ fn agree(ctx: &Context, body: &Body, pairs: &mut Vec<Pair>) -> Vec<MapAccess> {
                 None => drop(common.insert(access.memref, joins.collect())),
             }
         }
-        for memref in memory_in_other_use(body, &common) {
+        let in_other_use = match sizes {
+            Sizes::Constant => memory_in_other_use(body, &common),
+            Sizes::Open => open::memory_in_other_use(ctx, body, &common),
+        };
+        for memref in in_other_use {
             if let Some(joins) = common.get_mut(&memref) {
                 joins.fill(false);
             }
@@ -294,7 +323,15 @@ fn pairs_in(
             })?;
             let other = (0..rank).filter(|&other| other != dim - 1 && other != dim);
             let is_alone = !other.into_iter().any(|other| mentions(other, &pairs[pair]));
-            let fits = ty.shape[dim] == pairs[pair].trips[1] && ty.shape[dim - 1] > 0;
+            let extents = [ty.shape[dim - 1], ty.shape[dim]];
+            let fits = match pairs[pair].trips {
+                [Trips::Constant(_), Trips::Constant(trips)] => {
+                    extents[0] > 0 && extents[1] == trips
+                }
+                [_, Trips::Constant(trips)] if extents[1] != DYNAMIC => extents[1] == trips,
+                // The run compares them.
+                _ => extents[0] != 0,
+            };
             (is_plain && is_alone && fits).then_some(pair)
         })
         .collect()
@@ -351,9 +388,11 @@ pub(super) fn collapse(
             _ => groups.push(vec![dim]),
         }
     }
-    let extents = groups
-        .iter()
-        .map(|group| group.iter().map(|&dim| ty.shape[dim]).product());
+    let extents = groups.iter().map(|group| {
+        let extents = group.iter().map(|&dim| ty.shape[dim]);
+        let is_open = extents.clone().any(|extent| extent == DYNAMIC);
+        if is_open { DYNAMIC } else { extents.product() }
+    });
     let mut flat = ty.clone();
     flat.shape = extents.collect();
     let numbers = |group: &Vec<usize>| {
@@ -408,14 +447,13 @@ fn redirect(ctx: &Context, body: &mut Body, op: OpId, view: Value, dims: &[usize
 
 impl Pair {
     /// Rewrites both loops as one.
-    fn join(&self, ctx: &Context, body: &mut Body) {
+    fn join(&self, ctx: &Context, body: &mut Body, end: Bound) {
         let (outer, inner) = (self.outer, self.inner);
         let inits = outer.inits(ctx, body).to_vec();
         let args = inner.iter_args(body).to_vec();
         let yielded = inner.yielded(body).to_vec();
         let old = [outer, inner].map(|l| l.induction_var(body));
         let mut b = Builder::before(ctx, body, outer.0);
-        let end = Bound::constant(ctx, self.trips[0] * self.trips[1]);
         let new = ForOp::create(&mut b, Bound::constant(ctx, 0), end, 1, &inits);
         let block = new.block(b.body);
         let counter = new.induction_var(b.body);

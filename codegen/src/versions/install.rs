@@ -4,7 +4,7 @@ use gridloom_dialects::func::{self, CallOp};
 use gridloom_dialects::{arith, gridloom, inherent, scf};
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashSet;
-use gridloom_ir::{Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Value};
+use gridloom_ir::{Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value};
 
 use super::footprint::{Footprint, emit_footprint};
 use super::{DISTINCT_SUFFIX, Separation};
@@ -50,17 +50,31 @@ impl Versions {
     }
 }
 
-/// Adds a private function like `function` with another name and body right
+/// Adds a private function like `function` with another name and body, whose entry may have other arguments, right
 /// behind it.
-fn add_version(ctx: &Context, module: &mut Module, function: OpId, name: Ident, version: Body) {
+pub(crate) fn add_version(
+    ctx: &Context,
+    module: &mut Module,
+    function: OpId,
+    name: Ident,
+    version: Body,
+) {
     let body = module.body_mut();
     let data = &body[function];
+    let ty = data.get(ctx, inherent::FUNCTION_TYPE);
+    let results = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default().1;
+    let entry = version
+        .entry()
+        .map_or(&[][..], |entry| &version[entry].args);
+    let inputs: Vec<Type> = entry.iter().map(|&arg| version.ty(arg)).collect();
+    let ty = ctx.type_attr(ctx.function_type(&inputs, results));
     let mut state = OpState::new(func::FUNC, data.loc);
     let name = ctx.string_attr(ctx.str(name));
     state.properties = data.properties.with(ctx, ctx.ident("sym_name"), name);
     state.attributes = data.attributes;
     let private = ctx.string_attr("private");
     state = state.property(ctx, inherent::SYM_VISIBILITY, private);
+    state = state.property(ctx, inherent::FUNCTION_TYPE, ty);
     let op = body.create_op(state);
     body[op].set_isolated(version);
     body.insert_after(function, op);

@@ -32,7 +32,7 @@
 //! ```
 
 pub(crate) mod footprint;
-mod install;
+pub(crate) mod install;
 
 use std::ops::Deref;
 
