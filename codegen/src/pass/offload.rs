@@ -32,6 +32,7 @@ use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
 use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_serial_nests::make_serial_nests;
+use crate::transform::affine_substitute_wraparounds::substitute_wraparounds;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
@@ -82,11 +83,14 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-parallelize-reductions" => {
                 pipeline.push(name, policy_pass(parallelize_module, options.clone()));
             }
-            "affine-loop-load-elimination" => {
             "affine-collapse-open-dimensions" => {
                 pipeline.push(name, policy_pass(collapse_open_dimensions, options.clone()));
             }
+            "affine-loop-load-elimination" => {
                 pipeline.push(name, policy_pass(eliminate_loads, options.clone()));
+            }
+            "affine-substitute-wraparounds" => {
+                pipeline.push(name, policy_pass(substitute_wraparounds, options.clone()));
             }
             "affine-parallelize-scans" => {
                 pipeline.push(name, policy_pass(parallelize_scans, options.clone()));

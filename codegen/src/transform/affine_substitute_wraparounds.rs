@@ -18,7 +18,8 @@
 //! Legal where what the value is computed from depends on nothing that the loop carries, and consists of pure operations
 //! and loads of elements that no iteration of the loop writes; and where the distance of the counter to where it starts
 //! fits 64 bits. Done where all other values that the loop carries are reductions or recurrences of scans, and
-//! no dependence through memory is known to tie the iterations.
+//! no dependence through memory is known to tie the iterations; in parallel loops, only where scans of rows take what is left
+//! (`affine_parallelize_scans/rows.rs`).
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
@@ -31,6 +32,7 @@ use gridloom_ir::{
 use gridloom_rewrite::canonicalize::canonicalize;
 
 use super::affine_guard_overflow::is_fallback;
+use super::affine_loop_distribute::is_in_parallel_loop;
 use super::affine_parallelize_scans::carried::recurring_places;
 use super::affine_parallelize_scans::combine::recurrence_at;
 use super::affine_parallelize_scans::compaction::stores_apart;
@@ -45,6 +47,7 @@ use crate::analysis::globals::ConstantGlobals;
 use crate::analysis::parallel::conflict_apart;
 use crate::analysis::reduction::reduction_at;
 use crate::analysis::repeatable::are_unchanged;
+use crate::target::OffloadOptions;
 use crate::versions::change_functions;
 
 /// Limit of the values that are substituted in a function, one after the other, since one may be made of another.
@@ -54,14 +57,18 @@ const MAX_VALUES: usize = 64;
 const MAX_OPS: usize = 32;
 
 /// Substitutes wrap-around variables in the host functions of a module. Returns whether there was one.
-pub fn substitute_wraparounds(ctx: &Context, module: &mut Module) -> bool {
+pub fn substitute_wraparounds(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+) -> bool {
     let globals = Globals::of(ctx, module);
     let constants = ConstantGlobals::of(ctx, module.body());
     let changed = change_functions(ctx, module, &globals, |body| {
         let (mut relied, mut changed) = (false, false);
         for _ in 0..MAX_VALUES {
             let mut deps = Dependences::new(ctx, body, &globals);
-            let Some(found) = first_wraparound(&mut deps) else {
+            let Some(found) = first_wraparound(&mut deps, options) else {
                 break;
             };
             relied |= deps.aliases.relied_on_arguments();
@@ -85,7 +92,7 @@ struct Wraparound {
     has_result: bool,
 }
 
-fn first_wraparound(deps: &mut Dependences) -> Option<Wraparound> {
+fn first_wraparound(deps: &mut Dependences, options: &OffloadOptions) -> Option<Wraparound> {
     let body = deps.values.body;
     if !body.may_hold(affine::FOR) {
         return None;
@@ -96,11 +103,16 @@ fn first_wraparound(deps: &mut Dependences) -> Option<Wraparound> {
         .filter_map(|op| ForOp::cast(body, op));
     let mut loops = loops.filter(|l| body[l.0].num_results() > 0 && !is_fallback(body, l.0));
     let uses = body.uses();
-    loops.find_map(|op| wraparound_of(deps, &uses, op))
+    loops.find_map(|op| wraparound_of(deps, &uses, op, options))
 }
 
 /// The first wrap-around variable of a loop that gains by its substitution.
-fn wraparound_of(deps: &mut Dependences, uses: &Uses, op: ForOp) -> Option<Wraparound> {
+fn wraparound_of(
+    deps: &mut Dependences,
+    uses: &Uses,
+    op: ForOp,
+    options: &OffloadOptions,
+) -> Option<Wraparound> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let count = op.iter_args(body).len();
     let found = (0..count).map(|k| matched(ctx, body, uses, op, k));
@@ -110,9 +122,16 @@ fn wraparound_of(deps: &mut Dependences, uses: &Uses, op: ForOp) -> Option<Wrapa
         .collect();
     let is_known = with_delayed(body, op, is_known);
     let recurring = recurring_places(ctx, body, op, true);
-    let combines = |k: usize| recurring[k] || reduction_at(ctx, body, uses, op, k, true).is_ok();
-    let gains = (0..count).all(|k| is_known[k] || combines(k));
+    let reduces = |k: usize| reduction_at(ctx, body, uses, op, k, true).is_ok();
+    let rest = (0..count).filter(|&k| !is_known[k] && !reduces(k));
+    let scanned: Vec<usize> = rest.collect();
+    let gains = scanned.iter().all(|&k| recurring[k]);
     let found = found.into_iter().flatten().next().filter(|_| gains)?;
+    // In parallel loops, scans of more are left to one thread each, which keeps in registers what it would load again.
+    let most = usize::from(options.reduction.shares);
+    if scanned.len() > most && is_in_parallel_loop(deps, op.0) {
+        return None;
+    }
     if !has_safe_bounds(deps, op, found.has_result) || !is_unchanged(deps, op, &found.slice) {
         return None;
     }

@@ -421,9 +421,12 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-substitute-wraparounds",
         summary: "compute what a loop carries from one iteration to the next from the counter of the former",
-        options: &[],
-        make: |_| {
-            module_pass(|ctx, module| Ok(Outcome::changed(substitute_wraparounds(ctx, module))))
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                substitute_wraparounds,
+                offload_options(options)?,
+            )))
         },
     },
     PassInfo {
