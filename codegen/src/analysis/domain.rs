@@ -2,7 +2,7 @@
 
 use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::affine::IntegerSet;
-use gridloom_ir::{AffineExpr, BlockId, OpId, RegionId};
+use gridloom_ir::{AffineExpr, BlockId, Body, OpId, RegionId};
 
 use super::carried::{constraints_behind, constraints_inside};
 use super::condition::conjunction;
@@ -26,7 +26,8 @@ pub struct Constraint {
 pub struct Domain {
     /// At least one conjunction; an empty one is true everywhere.
     pub disjuncts: Vec<Vec<Constraint>>,
-    /// Whether the domain holds only when the operation runs, as far as loops and conditions go.
+    /// Whether the domain holds only when the operation runs, as far as loops go and conditions inside of them: those in front
+    /// of all loops are the same for all iterations.
     pub is_exact: bool,
 }
 
@@ -90,11 +91,20 @@ fn domain_up_to(values: &mut AffineValues, op: OpId, end: Option<OpId>) -> Domai
         if end == Some(outer) {
             break;
         }
+        let was_exact = domain.is_exact;
         restrict(values, &mut domain, outer, region);
+        domain.is_exact |= was_exact && is_in_front_of_loops(body, outer);
         restrict_by_loops(values, &mut domain, op, (outer, block));
         inner = outer;
     }
     domain
+}
+
+/// Whether an operation is a condition outside of all loops.
+fn is_in_front_of_loops(body: &Body, op: OpId) -> bool {
+    let is_condition = |op: OpId| matches!(body[op].name, affine::IF | scf::IF);
+    // Several blocks may be a loop.
+    is_condition(op) && body.ancestors(op).all(is_condition) && body.top_blocks().count() == 1
 }
 
 /// Constrains a domain by the invariants of `scf.while` loops: of the one whose block this is, and

@@ -14,7 +14,7 @@
 //! [`stride`] how far apart accesses of neighbouring iterations are, [`band`] how `affine.parallel`
 //! combines what its iterations yield, [`opaque`] operations of unknown effects, [`eligible`] what keeps a nest out of a kernel,
 //! `loop_labels` and `source_names` the names of loops and values in the source, `multiples` the powers of two that divide index values, [`effects`] the
-//! side effects of an operation, `work` how many operations it takes, [`globals`] the contents of constant memory. Every answer is
+//! side effects of an operation, `work` how many operations it takes, `estimate` numbers that the run knows, [`globals`] the contents of constant memory. Every answer is
 //! conservative: unknown counts as dependent.
 
 pub mod access;
@@ -35,6 +35,7 @@ pub mod coverage;
 pub mod dependence;
 pub mod domain;
 pub mod eligible;
+pub(crate) mod estimate;
 pub(crate) mod forwarding;
 pub mod interval;
 pub mod load_store;

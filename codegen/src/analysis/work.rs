@@ -1,96 +1,185 @@
 //! Work estimates: how often loops run, and the operations that they take.
 
 use gridloom_dialects::scf;
-use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, OpId};
 
 use super::bounds::most_of;
 use super::counter::{Counter, counters};
+use super::estimate::Estimate;
+use super::interval::Interval;
 use super::values::AffineValues;
+use open::OpenSizes;
 
-/// Number of operations that one execution of an operation takes, those in loops multiplied by the
-/// trip count; `None` where one is unknown.
-pub fn work_of(values: &mut AffineValues, op: OpId) -> Option<f64> {
-    work_where(values, op, None)
-}
+pub(crate) mod open;
 
-/// Like [`work_of`], with one iteration of each loop whose trip count is unknown.
+/// Number of operations that one execution of an operation takes, with one iteration of each loop whose trip count is unknown.
 pub fn known_work_of(values: &mut AffineValues, op: OpId) -> f64 {
-    work_where(values, op, Some(1.0)).unwrap_or(0.0)
+    work_assuming(values, op, 1.0)
 }
 
-/// Like [`work_of`], with so many iterations of each loop whose trip count is unknown.
+/// Like [`known_work_of`], with so many iterations of each loop whose trip count is unknown.
 pub fn work_assuming(values: &mut AffineValues, op: OpId, trips: f64) -> f64 {
-    work_where(values, op, Some(trips)).unwrap_or(0.0)
-}
-
-fn work_where(values: &mut AffineValues, op: OpId, unknown: Option<f64>) -> Option<f64> {
-    let body = values.body;
-    let mut sum = 0.0;
-    // A work list replaces recursion, since the input chooses how deep nests are.
-    let mut stack: Vec<(OpId, f64)> = vec![(op, 1.0)];
-    while let Some((op, times)) = stack.pop() {
-        let name = body[op].name;
-        let is_free = name.has(Traits::TERMINATOR) || name.has(Traits::CONSTANT_LIKE);
-        sum += times * f64::from(u8::from(!is_free));
-        if body[op].inline_regions().is_empty() {
-            continue;
-        }
-        let times = times * trips_of(values, op).or(unknown)?;
-        let below = body.blocks_of(op).flat_map(|block| body.ops(block));
-        stack.extend(below.map(|op| (op, times)));
-    }
-    Some(sum)
+    let mut work = Work::known(values);
+    work.unknown = Some(trips);
+    work.of(op).and_then(|work| work.known()).unwrap_or(0.0)
 }
 
 /// Mean execution count of an operation's blocks, from the bounds of a loop.
 pub fn trips_of(values: &mut AffineValues, op: OpId) -> Option<f64> {
-    let body = values.body;
-    let mut product = 1.0;
-    let mut all = counters(body, op).peekable();
-    if all.peek().is_none() && body[op].name == scf::FOR {
-        return None;
-    }
-    for counter in all {
-        product *= trips_of_counter(values, counter)?;
-    }
-    Some(product)
-}
-
-/// Mean of the least and the greatest trip count along a counter.
-pub fn trips_of_counter(values: &mut AffineValues, counter: Counter) -> Option<f64> {
-    let (least, most) = extremes(values, counter)?;
-    Some((least + most) / 2.0)
+    Work::known(values).trips(op)?.known()
 }
 
 /// The greatest trip count along a counter.
 pub fn most_trips(values: &mut AffineValues, counter: Counter) -> Option<f64> {
-    extremes(values, counter).map(|(_, most)| most)
+    let [_, most] = Work::known(values).extremes(counter)?;
+    most.known()
 }
 
-fn extremes(values: &mut AffineValues, counter: Counter) -> Option<(f64, f64)> {
-    let (ctx, body) = (values.ctx, values.body);
-    let env = values.environment_at(counter.op);
-    let step = counter.step(ctx, body) as f64;
-    let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
-    let lowers = values.map_exprs(counter.op, lower.map, lower.operands);
-    let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
-    let mut found: Option<(f64, f64)> = None;
-    for low in &lowers {
-        for high in &uppers {
-            let way = ctx.affine_sub((*high)?, (*low)?);
-            let Some(range) = values.interval(way, env) else {
-                continue;
-            };
-            // Of a loop inside of a block, only both loops together are short.
-            let most = most_of(values, counter.op, way).unwrap_or(range.most);
-            let [least, most] = [range.least, most].map(|way| (way.max(0) as f64 / step).ceil());
-            found = Some(match found {
-                Some((l, m)) => (l.min(least), m.min(most)),
-                None => (least, most),
-            });
+/// Work estimator.
+pub struct Work<'v, 'a> {
+    values: &'v mut AffineValues<'a>,
+    /// Trip count of loops where it is unknown.
+    unknown: Option<f64>,
+    /// The open numbers that may count, if any.
+    sizes: Option<OpenSizes>,
+}
+
+impl<'v, 'a> Work<'v, 'a> {
+    /// The estimator of what is known without a run.
+    pub fn known(values: &'v mut AffineValues<'a>) -> Self {
+        Work {
+            values,
+            unknown: None,
+            sizes: None,
         }
     }
-    // A larger trip count stems from a bound that is unknown, since no kernel could run it.
-    found.filter(|&(_, most)| most < 1e9)
+
+    /// The estimator by numbers that are known in front of a loop when it runs, for what is in the loop.
+    pub fn in_front_of(values: &'v mut AffineValues<'a>, root: OpId) -> Self {
+        Work {
+            sizes: OpenSizes::in_front_of(values.body, root),
+            values,
+            unknown: None,
+        }
+    }
+
+    pub fn body(&self) -> &'a Body {
+        self.values.body
+    }
+
+    /// Number of operations that one execution of an operation takes, those in loops multiplied by the trip count; `None` where
+    /// one is unknown.
+    pub fn of(&mut self, op: OpId) -> Option<Estimate> {
+        let body = self.values.body;
+        let is_free = |op: OpId| {
+            let name = body[op].name;
+            name.has(Traits::TERMINATOR) || name.has(Traits::CONSTANT_LIKE)
+        };
+        let mut sum = Estimate::Known(f64::from(u8::from(!is_free(op))));
+        // A work list replaces recursion, since the input chooses how deep nests are.
+        let mut stack = vec![(op, Estimate::Known(1.0))];
+        while let Some((op, times)) = stack.pop() {
+            if body[op].inline_regions().is_empty() {
+                continue;
+            }
+            let trips = self.trips(op).or(self.unknown.map(Estimate::Known))?;
+            let times = times * trips;
+            let below: Vec<OpId> = (body.blocks_of(op))
+                .flat_map(|block| body.ops(block))
+                .collect();
+            let counted = below.iter().filter(|&&op| !is_free(op)).count();
+            sum = sum + times.clone() * counted as f64;
+            stack.extend(below.into_iter().map(|op| (op, times.clone())));
+        }
+        Some(sum)
+    }
+
+    /// Mean execution count of an operation's blocks, from the bounds of a loop.
+    pub fn trips(&mut self, op: OpId) -> Option<Estimate> {
+        let body = self.values.body;
+        let mut product = Estimate::Known(1.0);
+        let mut all = counters(body, op).peekable();
+        if all.peek().is_none() && body[op].name == scf::FOR {
+            return None;
+        }
+        for counter in all {
+            product = product * self.trips_along(counter)?;
+        }
+        Some(product)
+    }
+
+    /// Mean of the least and the greatest trip count along a counter.
+    pub fn trips_along(&mut self, counter: Counter) -> Option<Estimate> {
+        let [least, most] = self.extremes(counter)?;
+        Some((least + most) * 0.5)
+    }
+
+    /// The greatest distance from 0 of a bound of a counter, where it may be beyond [`ROOM`].
+    pub fn reach(&mut self, counter: Counter) -> Option<Estimate> {
+        let values = &mut *self.values;
+        let (ctx, body) = (values.ctx, values.body);
+        let env = values.environment_at(counter.op);
+        let mut reach = Estimate::Known(0.0);
+        for bound in [counter.lower(ctx, body), counter.upper(ctx, body)] {
+            for end in values.map_exprs(counter.op, bound.map, bound.operands) {
+                let end = end?;
+                let known = values.interval(end, env);
+                if known.is_some_and(|known| known.is_within(ROOM)) {
+                    continue;
+                }
+                let [least, most] = self.sizes.as_mut()?.range(values, end)?;
+                reach = reach.max(least * -1.0).max(most);
+            }
+        }
+        Some(reach)
+    }
+
+    fn extremes(&mut self, counter: Counter) -> Option<[Estimate; 2]> {
+        let values = &mut *self.values;
+        let (ctx, body) = (values.ctx, values.body);
+        let env = values.environment_at(counter.op);
+        let step = counter.step(ctx, body) as f64;
+        let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
+        let lowers = values.map_exprs(counter.op, lower.map, lower.operands);
+        let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
+        let mut found: Option<[Estimate; 2]> = None;
+        for low in &lowers {
+            for high in &uppers {
+                let way = ctx.affine_sub((*high)?, (*low)?);
+                // Of a loop inside of a block, only both loops together are short.
+                let known = values.interval(way, env).map(|range| {
+                    let most = most_of(values, counter.op, way).unwrap_or(range.most);
+                    [range.least, most].map(|way| (way.max(0) as f64 / step).ceil())
+                });
+                let is_known = known.is_some_and(|[_, most]| most < MAX_TRIPS);
+                let sizes = self.sizes.as_mut().filter(|_| !is_known);
+                let open = sizes.and_then(|sizes| sizes.range(values, way));
+                let open =
+                    open.map(|ends| ends.map(|way| way.max(Estimate::Known(0.0)) * step.recip()));
+                let known = known.map(|ends| ends.map(Estimate::Known));
+                let Some(range) = open.or(known) else {
+                    continue;
+                };
+                found = Some(match found {
+                    Some([least, most]) => {
+                        let [l, m] = range;
+                        [least.min(l), most.min(m)]
+                    }
+                    None => range,
+                });
+            }
+        }
+        // A larger trip count stems from a bound that is unknown, since no kernel could run it.
+        found.filter(|[_, most]| most.known().is_none_or(|most| most < MAX_TRIPS))
+    }
 }
+
+/// Interval of bounds that leaves room in 64 bits for what threads add to a counter.
+pub(crate) const ROOM: Interval = Interval {
+    least: -(1 << 62),
+    most: 1 << 62,
+};
+
+/// Limit of a trip count that counts as known.
+const MAX_TRIPS: f64 = 1e9;

@@ -22,9 +22,8 @@ use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
-use gridloom_dialects::scf;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, Module, OpId};
 
 use super::plan::{BandLoop, NestPlan, Planned, Trips, plan_nest};
 use super::tuned::Origin;
@@ -38,6 +37,7 @@ use crate::target::machine::{Machine, Tiling};
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::atom_value::atom_value;
+use crate::transform::nest_versions::part_nest;
 use crate::versions::{Draft, change_functions};
 
 /// Rounds of versioning: a nest may have a version for a short loop along the lanes, one for a middle one, and one for few rows;
@@ -208,18 +208,9 @@ impl Version {
             return Vec::new();
         };
         let most = b.index_constant(self.most);
-        let branches = [CmpIPredicate::Sle, CmpIPredicate::Sgt].map(|predicate| {
-            let condition = CmpIOp::create(&mut b, predicate, atom, most);
-            scf::IfOp::create(&mut b, condition, &[], false)
-        });
-        let copy = b.body.clone_op(self.root, &mut IrMapping::new());
-        b.body.detach(self.root);
-        for (branch, nest) in branches.into_iter().zip([copy, self.root]) {
-            let block = branch.then_block(b.body);
-            scf::yield_values(&mut b, block, &[]);
-            b.set(InsertPoint::Start(block));
-            b.insert(nest);
-        }
+        let conditions = [CmpIPredicate::Sle, CmpIPredicate::Sgt]
+            .map(|predicate| CmpIOp::create(&mut b, predicate, atom, most));
+        let copy = part_nest(&mut b, self.root, conditions);
         vec![copy, self.root]
     }
 }

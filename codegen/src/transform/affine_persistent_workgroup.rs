@@ -20,31 +20,43 @@
 //! an attribute, and computes the same wherever it runs.
 //!
 //! Legal where each loop that becomes a phase is parallel, by the dependence test or as a band, and
-//! the counters that its threads start from fit 64 bits. A loop that combines values in any order
+//! the counters that its threads start from fit 64 bits, which the run tests with the costs where sizes are open. A loop that combines values in any order
 //! is shared in the same manner, through partial results in workgroup memory. All other statements
 //! keep their order: every thread computes statements without writes, and one thread runs stores
 //! and loops with stores but without phases. Refused where threads would have to agree on what one
 //! of them computes (a loop with stores and results that holds no phase, an atomic update, a call),
 //! and where a kernel cannot hold the loop.
 //!
-//! Done where it pays by [`cost`]: one workgroup has only a part of the device's throughput. Trip
-//! counts must be bounded by constants, so that the time of the kernel is.
+//! Done where it pays by [`cost`]: one workgroup has only a part of the device's throughput. Where sizes are open, the run
+//! tests whether it pays, and loops inside of the version of launches may get versions of their own:
+//!
+//! ```text
+//! %small = arith.cmpf olt, %workgroup, %launches          // both computed from sizes
+//! scf.if %small { affine.parallel (%one) = (0) to (1) { … } }
+//! %large = arith.cmpf uge, %workgroup, %launches
+//! scf.if %large { affine.for %t = 0 to %n { … } }
+//! ```
 
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::arith::{CmpFOp, CmpFPredicate};
 use gridloom_dialects::{gpu, scf};
-use gridloom_ir::{Body, Context, Module, OpId};
+use gridloom_ir::{Body, Builder, Context, Module, OpId};
 
 use super::affine_guard_bounds::is_checked_copy;
 use super::affine_guard_overflow::is_fallback;
-use super::plans::{Plans, change_by_plans, is_inside};
+use super::estimate_value::estimate_values;
+use super::nest_versions::part_nest;
+use super::plans::{Plans, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
+use crate::analysis::estimate::Estimate;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
-use cost::pays;
+use crate::versions::change_functions;
+use cost::{Gain, gain};
 use steps::{Step, steps_of};
 use write::Workgroup;
 
@@ -54,13 +66,28 @@ mod write;
 
 /// Gives loops to persistent workgroups in the host functions of a module. Returns whether anything changed.
 pub fn make_persistent(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
-    change_by_plans(
-        ctx,
-        module,
-        1,
-        |body, globals| plan_body(ctx, body, globals, options),
-        |plan, body| plan.apply(ctx, body),
-    )
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        let (versions, _) = walk_host(ctx, body, &globals, options, version_of);
+        let mut chosen = HashSet::new();
+        for version in versions {
+            chosen.extend(version.apply(ctx, body.edit()));
+        }
+        let plan_loop = |host: &mut Host, l: ForOp| {
+            let plan = match chosen.contains(&l.0) {
+                true => {
+                    let steps = steps_to_share(host, l)?;
+                    Workgroup::of(host, l, steps)
+                }
+                false => host.plan_known(l),
+            };
+            plan.map(Found::Plan)
+        };
+        let (plans, relied) = walk_host(ctx, body, &globals, options, plan_loop);
+        plans.iter().for_each(|plan| plan.apply(ctx, body.edit()));
+        (relied, !plans.is_empty() || !chosen.is_empty())
+    });
+    changed.contains(&true)
 }
 
 /// Host analysis: the part of a function that stays on the host.
@@ -89,8 +116,16 @@ impl<'a, 'o> Host<'a, 'o> {
 
     /// Whether one workgroup should run a loop as it is.
     pub(super) fn persists(&mut self, l: ForOp) -> bool {
-        let steps = plan(self, l);
-        steps.is_some_and(|steps| Workgroup::of(self, l, steps).is_some())
+        self.plan_known(l).is_some()
+    }
+
+    /// Plans the workgroup of a loop for which it pays, whatever the sizes of the run are.
+    fn plan_known(&mut self, l: ForOp) -> Option<Workgroup> {
+        let steps = steps_to_share(self, l)?;
+        match gain(self, l, &steps)? {
+            Gain::Known(true) => Workgroup::of(self, l, steps),
+            Gain::Known(false) | Gain::Open(_) => None,
+        }
     }
 
     fn body(&self) -> &'a Body {
@@ -112,12 +147,53 @@ impl<'a, 'o> Host<'a, 'o> {
     }
 }
 
-fn plan_body(
+/// Version of a loop for sizes for which one workgroup pays.
+struct Version {
+    root: OpId,
+    /// The costs that the run compares.
+    sides: [Estimate; 2],
+}
+
+/// Plans the version of a loop for which sizes that are open decide.
+fn version_of(host: &mut Host, l: ForOp) -> Option<Found<Version>> {
+    let steps = steps_to_share(host, l)?;
+    let sides = match gain(host, l, &steps)? {
+        Gain::Known(pays) => return pays.then_some(Found::Nothing),
+        Gain::Open(sides) => sides,
+    };
+    let is_plain = host.body()[l.0].num_results() == 0 && Workgroup::of(host, l, steps).is_some();
+    is_plain.then_some(Found::Outer(Version { root: l.0, sides }))
+}
+
+impl Version {
+    /// Puts a copy of the loop under the condition that one workgroup pays, and the loop under the opposite. Returns the copy.
+    fn apply(&self, ctx: &Context, body: &mut Body) -> Option<OpId> {
+        let mut b = Builder::before(ctx, body, self.root);
+        let [workgroup, launches] = estimate_values(&mut b, &self.sides)?;
+        let conditions = [CmpFPredicate::Olt, CmpFPredicate::Uge]
+            .map(|predicate| CmpFOp::create(&mut b, predicate, workgroup, launches));
+        Some(part_nest(&mut b, self.root, conditions))
+    }
+}
+
+/// What is found of a loop.
+enum Found<P> {
+    /// A plan for the loop and all that is in it.
+    Plan(P),
+    /// A plan for the loop that leaves those in it to themselves.
+    Outer(P),
+    /// No plan for the loop or those in it.
+    Nothing,
+}
+
+/// The plans of loops that are neither kernels nor in one, outer ones first, and whether they rely on disjoint arguments.
+fn walk_host<P>(
     ctx: &Context,
     body: &Body,
     globals: &Globals,
     options: &OffloadOptions,
-) -> Plans<Workgroup> {
+    plan_loop: impl Fn(&mut Host, ForOp) -> Option<Found<P>>,
+) -> Plans<P> {
     if !body.may_hold(affine::FOR) {
         return (Vec::new(), false);
     }
@@ -143,11 +219,16 @@ fn plan_body(
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
-        if let Some(steps) = plan(&mut host, l)
-            && let Some(plan) = Workgroup::of(&mut host, l, steps)
-        {
-            skipped.insert(op);
-            plans.push(plan);
+        match plan_loop(&mut host, l) {
+            Some(Found::Plan(plan)) => {
+                skipped.insert(op);
+                plans.push(plan);
+            }
+            Some(Found::Outer(plan)) => plans.push(plan),
+            Some(Found::Nothing) => {
+                skipped.insert(op);
+            }
+            None => {}
         }
     }
     // Inner operations keep their ids, and no plan lies in an earlier one.
@@ -155,8 +236,8 @@ fn plan_body(
     (plans, relied)
 }
 
-/// Plans the steps of a loop that one workgroup should run.
-fn plan(host: &mut Host, l: ForOp) -> Option<Vec<Step>> {
+/// The steps of a loop that one workgroup can run.
+fn steps_to_share(host: &mut Host, l: ForOp) -> Option<Vec<Step>> {
     let (ctx, body) = (host.ctx(), host.body());
     let has_loop = body.walk_op(l.0).into_iter().skip(1);
     let has_loop = has_loop.filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
@@ -167,5 +248,5 @@ fn plan(host: &mut Host, l: ForOp) -> Option<Vec<Step>> {
     let has_phase = steps.iter().any(Step::has_phase);
     let target = host.options.target.as_ref();
     let takes = has_phase && obstacle(ctx, body, l.0, target).is_none();
-    (takes && pays(host, l, &steps)?).then_some(steps)
+    takes.then_some(steps)
 }

@@ -135,8 +135,8 @@ func.func @band(%a: memref<8x8xf32>) {
   return
 }
 
-// As they are stay: a loop whose parallel loop is large, one of no bounded length, one that updates an
-// element atomically, and one without a parallel loop.
+// As they are stay: a loop whose parallel loop is large, one that updates an element atomically, and one without
+// a parallel loop. One of no bounded length has two versions.
 func.func @refused(%a: memref<16xf32>, %b: memref<16xf32>, %c: memref<2048x2048xf32>, %n: index) {
   %a_apart, %b_apart, %c_apart = memref.distinct_objects %a, %b, %c : memref<16xf32>, memref<16xf32>, memref<2048x2048xf32>
   %zero = arith.constant 0 : index

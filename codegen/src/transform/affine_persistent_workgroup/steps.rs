@@ -8,7 +8,6 @@ use gridloom_ir::{BlockId, OpId};
 use super::Host;
 use super::cost::sharing_pays;
 use crate::analysis::counter::{Counter, counters};
-use crate::analysis::interval::Interval;
 use crate::analysis::load_store::is_store;
 use crate::analysis::phase_statements::{MAX_DEPTH, is_without_writes};
 use crate::analysis::repeatable::can_repeat;
@@ -39,11 +38,8 @@ pub(super) struct Phase {
 /// Limit of the counters of a nest among which shared loops are looked for.
 const MAX_BAND: usize = 4;
 
-/// Interval of counters that leaves room for each thread's offset in 64 bits.
-const ROOM: Interval = Interval {
-    least: -(1 << 62),
-    most: 1 << 62,
-};
+/// Limit of the step of a shared loop, which threads multiply by their number.
+const MAX_STEP: i64 = 1 << 20;
 
 impl Step {
     /// Whether threads share work in the step.
@@ -127,7 +123,7 @@ fn reduction_of(host: &mut Host, op: OpId) -> Option<Step> {
         l,
         host.options.reassociate,
     )?;
-    let pays = leaves_room(host, counter) && sharing_pays(host, l, state.types.len())?;
+    let pays = is_shared(host, counter) && sharing_pays(host, l, state.types.len());
     pays.then_some(Step::Reduction(l, state))
 }
 
@@ -150,7 +146,7 @@ fn is_own_free(host: &Host, op: OpId) -> bool {
         })
 }
 
-/// Matches a loop as a phase: it is parallel, and its counters leave room for the threads' offsets.
+/// Matches a loop as a phase: it is parallel.
 fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
     if !host.is_parallel(op) {
         return None;
@@ -172,7 +168,7 @@ fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
         (&x, []) => vec![x],
         (&x, [y, ..]) => vec![*y, x],
     };
-    let fits = shared.iter().all(|&counter| leaves_room(host, counter));
+    let fits = shared.iter().all(|&counter| is_shared(host, counter));
     fits.then_some(Phase { op, shared })
 }
 
@@ -189,18 +185,7 @@ fn loop_behind_repeatable(host: &mut Host, outer: Counter) -> Option<OpId> {
     (is_loop && can_repeat(&mut host.deps, before, inner)).then_some(inner)
 }
 
-fn leaves_room(host: &mut Host, counter: Counter) -> bool {
-    let (ctx, body) = (host.ctx(), host.body());
-    let values = &mut host.deps.values;
-    let env = values.environment_at(counter.op);
-    let is_small = counter.step(ctx, body) <= 1 << 20;
-    let bounds = [counter.lower(ctx, body), counter.upper(ctx, body)];
-    is_small
-        && bounds.iter().all(|bound| {
-            let ends = values.map_exprs(counter.op, bound.map, bound.operands);
-            ends.into_iter().all(|end| {
-                let interval = end.and_then(|end| values.interval(end, env));
-                interval.is_some_and(|interval| interval.is_within(ROOM))
-            })
-        })
+/// Whether threads may start from iterations of their own.
+fn is_shared(host: &Host, counter: Counter) -> bool {
+    counter.step(host.ctx(), host.body()) <= MAX_STEP
 }

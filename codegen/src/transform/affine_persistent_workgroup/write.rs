@@ -19,6 +19,9 @@ use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_w
 use crate::transform::element::{Element, can_be_kept};
 use crate::transform::emit_loops::{bound, go_behind, open_band};
 
+/// Threads along the inner one of two loops where the number of its iterations is open: those that run in lockstep.
+const OPEN_ROW: i64 = 32;
+
 /// Plan of a persistent workgroup.
 pub(super) struct Workgroup {
     l: ForOp,
@@ -91,9 +94,10 @@ impl Workgroup {
                     for (k, &counter) in phase.shared.iter().enumerate().rev() {
                         let threads = match k {
                             0 => left,
-                            _ => {
-                                power_of_two_for(most_trips(&mut host.deps.values, counter)?, left)
-                            }
+                            _ => match most_trips(&mut host.deps.values, counter) {
+                                Some(trips) => power_of_two_for(trips, left),
+                                None => left.min(OPEN_ROW),
+                            },
                         };
                         left /= threads;
                         loops.push((counter, threads));
@@ -249,13 +253,14 @@ fn lanes_for(host: &mut Host, steps: &[Step], most: i64) -> Option<i64> {
             Step::Phase(phase) => {
                 let mut all = 1.0;
                 for &counter in &phase.shared {
-                    all *= most_trips(&mut host.deps.values, counter)?;
+                    all *= most_trips(&mut host.deps.values, counter).unwrap_or(f64::INFINITY);
                 }
                 power_of_two_for(all, most)
             }
             Step::Reduction(l, _) => {
                 let counter = counters(host.body(), l.0).next()?;
-                power_of_two_for(most_trips(&mut host.deps.values, counter)?, most)
+                let trips = most_trips(&mut host.deps.values, counter).unwrap_or(f64::INFINITY);
+                power_of_two_for(trips, most)
             }
             Step::Nest(_, steps) => lanes_for(host, steps, most)?,
             _ => 1,

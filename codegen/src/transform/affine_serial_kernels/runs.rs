@@ -40,10 +40,10 @@ struct Escape {
 const MAX_ITERATIONS: u64 = 1 << 14;
 
 /// Estimated operations of an iteration of a recurrence.
-const OPERATIONS: u64 = 10;
+const OPERATIONS: f64 = 10.0;
 
 /// Cost of waiting for the device and moving data to the host and back, in launches.
-const LAUNCHES: u64 = 20;
+const LAUNCHES: f64 = 20.0;
 
 /// Plans the runs in blocks of a host loop, those of inner loops excepted.
 pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory) -> Vec<Run> {
@@ -130,14 +130,9 @@ fn is_short_recurrence(host: &Host, row: &[OpId]) -> bool {
         };
         iterations = iterations.saturating_add(all);
     }
-    let slowness = host.options.persistent.slowness.unsigned_abs();
-    let lost = iterations.saturating_mul(OPERATIONS * slowness.saturating_sub(1));
-    let saved = host
-        .options
-        .wavefront
-        .launch
-        .unsigned_abs()
-        .saturating_mul(LAUNCHES);
+    let slowdown = (host.options.persistent.slowness() - 1.0).max(0.0);
+    let lost = iterations as f64 * OPERATIONS * slowdown;
+    let saved = host.options.wavefront.launch as f64 * LAUNCHES;
     (1..=MAX_ITERATIONS).contains(&iterations) && lost <= saved
 }
 
