@@ -2,15 +2,15 @@
 //!
 //! ```text
 //!                                       %few = %h <= 64 and %t * %d >= 16384
-//! affine.for %i = 0 to %h {             scf.if %few {
-//!   affine.for %j = 0 to %t {             affine.for %i = 0 to %h {
-//!     affine.for %e = 0 to %d { … }         affine.for %j = 0 to %t { affine.for %e = 0 to %d { … } }
-//!   }                                     }
-//!   %m = affine.for %j = 0 to %t { … }    affine.for %i = 0 to %h { %m = affine.for %j = 0 to %t { … } … }
-//!   …                             ⇒     }
-//! }                                     %many = not %few
-//!                                       scf.if %many {
-//!                                         affine.for %i = 0 to %h { … }       // as it was
+//! affine.for %i = 0 to %h {             %many = not %few
+//!   affine.for %j = 0 to %t {           scf.if %many {
+//!     affine.for %e = 0 to %d { … }       affine.for %i = 0 to %h { … }       // as it was
+//!   }                                   }
+//!   %m = affine.for %j = 0 to %t { … }  scf.if %few {
+//!   …                             ⇒       affine.for %i = 0 to %h {
+//! }                                         affine.for %j = 0 to %t { affine.for %e = 0 to %d { … } }
+//!                                         }
+//!                                         affine.for %i = 0 to %h { %m = affine.for %j = 0 to %t { … } … }
 //!                                       }
 //! ```
 //!
@@ -19,8 +19,7 @@
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::scf;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
+use gridloom_ir::{Body, Builder, Context, Value};
 
 use super::expansion::{Expanded, parallel_loops_around, plan_expanded};
 use super::few::{MAX_FEW, MIN_ROUNDS, Rounds};
@@ -29,6 +28,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_number_selections::rewrite::{negated, truth};
+use crate::transform::nest_versions::part_nest;
 
 /// A nest that gets versions, and the distribution of one.
 pub(super) struct Versions {
@@ -81,15 +81,7 @@ impl Versions {
         let mut b = Builder::before(ctx, body, root);
         let few = self.test(&mut b);
         let many = negated(&mut b, few);
-        let branches = [few, many].map(|test| scf::IfOp::create(&mut b, test, &[], false));
-        let copy = b.body.clone_op(root, &mut IrMapping::new());
-        b.body.detach(root);
-        for (branch, nest) in branches.into_iter().zip([root, copy]) {
-            let block = branch.then_block(b.body);
-            scf::yield_values(&mut b, block, &[]);
-            b.set(InsertPoint::Start(block));
-            b.insert(nest);
-        }
+        part_nest(&mut b, root, [many, few]);
         self.distribution.apply(ctx, body);
     }
 
