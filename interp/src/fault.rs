@@ -78,12 +78,12 @@ pub enum FaultKind {
         /// The limit in bytes.
         limit: usize,
     },
-    /// Threads of a workgroup that wait for each other, whose registers take more memory than the limit of stacks allows.
+    /// Threads of a workgroup that wait for each other, whose registers take more memory than the limit allows.
     TooManyThreads {
         /// Number of threads that wait.
         waiting: usize,
         /// The limit in bytes.
-        limit: usize,
+        limit: u64,
     },
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
@@ -219,7 +219,7 @@ impl std::fmt::Display for FaultKind {
             ),
             FaultKind::TooManyThreads { waiting, limit } => write!(
                 f,
-                "{waiting} threads of a workgroup wait for the others, and their values take more than the {limit} bytes of a stack; \
+                "{waiting} threads of a workgroup wait for the others, and their values take more than {limit} bytes; \
                  devices have workgroups of some thousand threads at most"
             ),
             FaultKind::BarrierDivergence => f.write_str(

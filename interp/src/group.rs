@@ -14,6 +14,10 @@ use crate::fault::FaultKind;
 use crate::frame::{Ids, Stop, Thread};
 use crate::machine::Machine;
 
+/// Limit of the bytes of the threads of a workgroup that wait for each other: devices have some thousand threads, of a
+/// few KiB each.
+const MOST_WAITING: u64 = 256 << 20;
+
 /// Progress of a workgroup: where each of its threads has stopped.
 #[derive(Default)]
 pub(crate) struct Phase {
@@ -34,7 +38,7 @@ impl Phase {
         number: u64,
         thread: Thread,
         stop: Stop,
-        limit: usize,
+        limit: u64,
     ) -> Result<(), FaultKind> {
         if stop != Stop::Finished {
             self.bytes += thread.bytes();
@@ -44,7 +48,7 @@ impl Phase {
             Stop::Barrier => self.waiting.push((number, thread)),
             Stop::Gather { whole } => self.gathering.push((number, thread, whole)),
         }
-        if self.bytes > limit {
+        if self.bytes as u64 > limit {
             return Err(FaultKind::TooManyThreads {
                 waiting: self.waiting.len() + self.gathering.len(),
                 limit,
@@ -55,6 +59,11 @@ impl Phase {
 }
 
 impl Machine<'_> {
+    /// Limit of the bytes of threads that wait for each other.
+    pub(crate) fn waiting_limit(&self) -> u64 {
+        self.options.memory_limit.min(MOST_WAITING)
+    }
+
     /// Runs group operations until all threads have ended or wait at a barrier.
     pub(crate) fn gather(&mut self, phase: &mut Phase) -> Result<(), FaultKind> {
         while !phase.gathering.is_empty() {
@@ -125,7 +134,7 @@ impl Machine<'_> {
             self.tick()?;
             self.begin_member(number);
             let stop = self.turn(&mut thread)?;
-            phase.note(number, thread, stop, self.options.stack_limit)?;
+            phase.note(number, thread, stop, self.waiting_limit())?;
         }
         Ok(())
     }

@@ -167,7 +167,7 @@ impl Machine<'_> {
                 thread.frames[0].mems[*reg as usize] = memref.clone();
             }
             let stop = self.turn(&mut thread)?;
-            phase.note(number, thread, stop, self.options.stack_limit)?;
+            phase.note(number, thread, stop, self.waiting_limit())?;
         }
         self.gather(&mut phase)?;
         while !phase.waiting.is_empty() {
@@ -201,7 +201,7 @@ impl Machine<'_> {
             };
             self.begin_member(number);
             let stop = self.turn(&mut thread)?;
-            phase.note(number, thread, stop, self.options.stack_limit)?;
+            phase.note(number, thread, stop, self.waiting_limit())?;
         }
         Ok(phase)
     }

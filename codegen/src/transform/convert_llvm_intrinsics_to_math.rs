@@ -13,6 +13,7 @@
 //! integer may be poison) is one of the results of the operation. Flags of fast math are permissions, which are not taken.
 
 use gridloom_dialects::llvm::intrinsics as llvm;
+use gridloom_dialects::vector::{self, VectorShape};
 use gridloom_dialects::{arith, math};
 use gridloom_ir::{AttrDict, Body, Builder, Context, OpId, OpName, Value};
 
@@ -45,7 +46,6 @@ fn counterpart(intrinsic: OpName) -> Option<OpName> {
         llvm::MINNUM => arith::MINNUMF,
         llvm::NEARBYINT | llvm::RINT | llvm::ROUNDEVEN => math::ROUNDEVEN,
         llvm::POW => math::POWF,
-        llvm::POWI => math::FPOWI,
         llvm::ROUND => math::ROUND,
         llvm::SIN => math::SIN,
         llvm::SINH => math::SINH,
@@ -70,10 +70,15 @@ pub fn convert_llvm_intrinsics(ctx: &Context, body: &mut Body) -> bool {
             data.name = name;
             data.properties = AttrDict::EMPTY;
             changed = true;
-        } else if body[op].name == llvm::FMULADD
-            && let Some(sum) = sum_of_product(ctx, body, op)
-        {
-            body.replace_op(op, &[sum]);
+            continue;
+        }
+        let result = match body[op].name {
+            llvm::FMULADD => sum_of_product(ctx, body, op),
+            llvm::POWI => power(ctx, body, op),
+            _ => None,
+        };
+        if let Some(result) = result {
+            body.replace_op(op, &[result]);
             changed = true;
         }
     }
@@ -88,4 +93,18 @@ fn sum_of_product(ctx: &Context, body: &mut Body, op: OpId) -> Option<Value> {
     let mut builder = Builder::before(ctx, body, op);
     let product = builder.binary(arith::MULF, a, b);
     Some(builder.binary(arith::ADDF, product, c))
+}
+
+/// The result of `powi`, whose power is one integer for all elements of a vector.
+fn power(ctx: &Context, body: &mut Body, op: OpId) -> Option<Value> {
+    let [value, mut power] = body[op].operands[..] else {
+        return None;
+    };
+    let (ty, power_ty) = (body.ty(value), body.ty(power));
+    let mut b = Builder::before(ctx, body, op);
+    if let Some(vector) = VectorShape::of(ctx, ty) {
+        let powers = vector.with_element(ctx, power_ty);
+        power = b.unary(vector::BROADCAST, &[power], powers);
+    }
+    Some(b.unary(math::FPOWI, &[value, power], ty))
 }

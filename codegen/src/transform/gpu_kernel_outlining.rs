@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Constants used in a kernel are cloned into it, and vectors are recomputed there from scalars, or from their elements
-//! ([`captures`]);
+//! (`captures`);
 //! other values from outside become arguments in the order of their first use, and so do globals
 //! that the kernel names (`memref.get_global` goes before the launch). A launch whose sizes are
 //! constants gives its kernel `known_block_size`, and its workgroup and private attributions become

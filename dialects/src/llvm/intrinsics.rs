@@ -4,7 +4,7 @@ use gridloom_ir::constraints::*;
 use gridloom_ir::op::{OpDef, RowTraits, Traits};
 
 use super::FASTMATH;
-use super::types::{FLOAT, INTEGER};
+use super::types::{FLOAT, INTEGER, POWER};
 
 const FORMAT: &str = "`(` operands `)` attr-dict `:` functional-type(operands, results)";
 
@@ -123,7 +123,7 @@ dialect_ops! {
     /// `llvm.intr.powi`: a float to the power of an integer.
     POWI = OpDef::new("llvm.intr.powi")
         .with(Traits::PURE)
-        .operands(&[one("val", FLOAT), one("power", INTEGER)])
+        .operands(&[one("val", FLOAT), one("power", POWER)])
         .results(&[one("res", FLOAT)])
         .attrs(&[attr("fastmathFlags", FASTMATH).or("#llvm.fastmath<none>")])
         .format(FORMAT);

@@ -24,6 +24,10 @@ pub(super) const INTEGER: TypeConstraint = TypeConstraint::new(
     |c, t| is_compatible(c, t) && element(c, t).signless_width(c).is_some(),
 );
 
+/// Integers.
+pub(super) const POWER: TypeConstraint =
+    TypeConstraint::new("signless integer", |c, t| t.signless_width(c).is_some());
+
 /// The type of the elements of a vector; another type is its own.
 fn element(ctx: &Context, ty: Type) -> Type {
     match ty.kind(ctx) {

@@ -27,9 +27,10 @@ func.func @integers(%i: i32, %j: i32) -> (i32, i32, i32, i32, i32, i32, i32, i32
 }
 
 // Element by element.
-func.func @vectors(%v: vector<4xf32>, %w: vector<4xi64>) -> (vector<4xf32>, vector<4xi64>) {
+func.func @vectors(%v: vector<4xf32>, %w: vector<4xi64>, %n: i32) -> (vector<4xf32>, vector<4xi64>) {
   %0 = llvm.intr.fmuladd(%v, %v, %v) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
   %1 = llvm.intr.exp2(%0) : (vector<4xf32>) -> vector<4xf32>
   %2 = llvm.intr.umax(%w, %w) : (vector<4xi64>, vector<4xi64>) -> vector<4xi64>
-  return %1, %2 : vector<4xf32>, vector<4xi64>
+  %3 = llvm.intr.powi(%1, %n) : (vector<4xf32>, i32) -> vector<4xf32>
+  return %3, %2 : vector<4xf32>, vector<4xi64>
 }
