@@ -29,6 +29,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, Loc, Module, OpId, Value};
 
 use super::kernels::change_kernels;
+use super::vector_elements::from_elements;
 
 /// Limit of the threads of a workgroup: the lanes that run in lockstep.
 pub const LANES: i64 = 8;
@@ -358,9 +359,7 @@ impl Sharing {
             })
             .collect::<Option<_>>()?;
         let mut b = Builder::before(ctx, body, op);
-        let state = b.state(vector::FROM_ELEMENTS).operands(&own);
-        let whole = b.create(state.results(&[result]));
-        Some(body[whole].result(0))
+        Some(from_elements(&mut b, &own, result))
     }
 
     /// The element at the thread's own place, of those at the places of all lanes.

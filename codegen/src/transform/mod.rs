@@ -138,5 +138,6 @@ pub mod unroll_table_loops;
 mod unrolled_rows;
 mod unswitch;
 mod value_splitting;
+mod vector_elements;
 
 pub use gridloom_rewrite::{canonicalize, compose, normal, rewriter};

@@ -115,24 +115,13 @@ impl OpenSizes {
         let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
         let lowers = values.map_exprs(counter.op, lower.map, lower.operands);
         let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
-        let (mut least, mut most): (Option<Estimate>, Option<Estimate>) = (None, None);
-        for low in lowers.into_iter().flatten() {
-            if let Some([low, _]) = self.range(values, low) {
-                least = Some(match least {
-                    Some(least) => least.max(low),
-                    None => low,
-                });
-            }
-        }
-        for high in uppers.into_iter().flatten() {
-            if let Some([_, high]) = self.range(values, high) {
-                most = Some(match most {
-                    Some(most) => most.min(high),
-                    None => high,
-                });
-            }
-        }
-        Some([least?, most? + -1.0])
+        let lows = lowers.into_iter().flatten();
+        let lows = lows.filter_map(|low| self.range(values, low));
+        let least = lows.map(|[low, _]| low).reduce(Estimate::max)?;
+        let highs = uppers.into_iter().flatten();
+        let highs = highs.filter_map(|high| self.range(values, high));
+        let most = highs.map(|[_, high]| high).reduce(Estimate::min)?;
+        Some([least, most + -1.0])
     }
 }
 

@@ -56,10 +56,7 @@ impl Nest<'_> {
         {
             return None;
         }
-        let loads: i64 = (self.groups.iter())
-            .filter(|group| !group.is_write && group.mask >> self.x & 1 == 1)
-            .map(|group| group.offsets.len() as i64)
-            .sum();
+        let loads = self.accesses(|group| !group.is_write && group.mask >> self.x & 1 == 1);
         let operations = 1 + self.groups.len() as i64 + self.work.values().sum::<i64>();
         let iterations: i64 =
             (self.band.iter()).fold(1, |all: i64, l| all.saturating_mul(l.assumed_trips()));
@@ -127,13 +124,15 @@ impl Nest<'_> {
 
     /// Whether there are at least `least` loads for each store whose elements are no neighbours for adjacent lanes.
     fn loads_at_strides(&self, least: i64) -> bool {
-        let accesses = |groups: &mut dyn Iterator<Item = &Group>| -> i64 {
-            groups.map(|group| group.offsets.len() as i64).sum()
-        };
-        let is_strided = |group: &&Group| !group.is_write && group.class == OTHER;
-        let strided = accesses(&mut self.groups.iter().filter(is_strided));
-        let stores = accesses(&mut self.groups.iter().filter(|group| group.is_write));
+        let strided = self.accesses(|group| !group.is_write && group.class == OTHER);
+        let stores = self.accesses(|group| group.is_write);
         strided >= least * stores
+    }
+
+    /// Number of the accesses of some groups.
+    fn accesses(&self, is_counted: impl Fn(&Group) -> bool) -> i64 {
+        let counted = self.groups.iter().filter(|&group| is_counted(group));
+        counted.map(|group| group.offsets.len() as i64).sum()
     }
 
     /// Whether the elements that adjacent lanes access fill words: the driver would load and store narrower ones lane by lane.

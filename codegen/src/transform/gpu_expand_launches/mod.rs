@@ -19,7 +19,7 @@
 
 mod globals;
 mod launches;
-pub(in crate::transform) mod warps;
+mod warps;
 
 use std::collections::HashMap;
 

@@ -16,11 +16,12 @@
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
-use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{inherent, scf};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use crate::analysis::reduction::neutral_element;
+use crate::transform::vector_elements::{from_elements, to_elements};
 
 /// Limit of the elements that one region exchanges.
 const MAX_EXCHANGES: i64 = 1024;
@@ -189,7 +190,7 @@ impl WarpRegion {
         let yielded = b.body[end].operands.to_vec();
         let yielded: Vec<Value> = yielded
             .iter()
-            .flat_map(|&value| elements(b, value))
+            .flat_map(|&value| to_elements(b, value))
             .collect();
         scf::yield_values(b, then, &yielded);
         b.set(InsertPoint::End(otherwise));
@@ -203,7 +204,7 @@ impl WarpRegion {
 /// Puts an argument together from the parts of all lanes of the warp that begins at lane `start` of
 /// its subgroup.
 fn gather(b: &mut Builder, start: Value, arg: &Distributed, part: Value) -> Value {
-    let own = elements(b, part);
+    let own = to_elements(b, part);
     let mut all = vec![own[0]; arg.num_elements()];
     for (lane, positions) in arg.positions.iter().enumerate() {
         for (&position, &element) in positions.iter().zip(&own) {
@@ -259,29 +260,6 @@ fn of_lane(b: &mut Builder, value: Value, start: Value, lane: i64) -> Value {
     match is_index {
         true => b.unary(arith::INDEX_CAST, &[found], ty),
         false => found,
-    }
-}
-
-/// The elements of a vector, or a scalar itself.
-pub(in crate::transform) fn elements(b: &mut Builder, value: Value) -> Vec<Value> {
-    let Some(shape) = VectorShape::of(b.ctx, b.body.ty(value)) else {
-        return vec![value];
-    };
-    let types = vec![shape.element; usize::try_from(shape.num_elements()).unwrap_or(0)];
-    let state = b.state(vector::TO_ELEMENTS).operands(&[value]);
-    let op = b.create(state.results(&types));
-    b.body[op].results().collect()
-}
-
-/// The vector of some elements, or the one element of a scalar type.
-pub(in crate::transform) fn from_elements(b: &mut Builder, elements: &[Value], ty: Type) -> Value {
-    match elements {
-        &[only] if VectorShape::of(b.ctx, ty).is_none() => only,
-        _ => {
-            let state = b.state(vector::FROM_ELEMENTS).operands(elements);
-            let op = b.create(state.results(&[ty]));
-            b.body[op].result(0)
-        }
     }
 }
 

@@ -15,7 +15,7 @@ use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use crate::analysis::eligible::is_recomputable;
-use crate::transform::gpu_expand_launches::warps::{elements, from_elements};
+use crate::transform::vector_elements::{from_elements, to_elements};
 
 /// Limit of the elements of a vector: each is an argument of the kernel.
 const MAX_ELEMENTS: i64 = 64;
@@ -51,14 +51,11 @@ fn pass_elements_of(ctx: &Context, body: &mut Body, launch: LaunchOp, vector: Va
     let inside = body.walk_op(launch.0);
     let ty = body.ty(vector);
     let mut b = Builder::before(ctx, body, launch.0);
-    let elements = elements(&mut b, vector);
+    let elements = to_elements(&mut b, vector);
     b.set(InsertPoint::Start(entry));
     let own = from_elements(&mut b, &elements, ty);
+    let replaced = |value| if value == vector { own } else { value };
     for op in inside {
-        for operand in b.body[op].operands.iter_mut() {
-            if *operand == vector {
-                *operand = own;
-            }
-        }
+        b.body.replace_values_in(op, replaced);
     }
 }

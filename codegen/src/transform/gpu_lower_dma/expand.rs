@@ -11,6 +11,7 @@ use gridloom_ir::{Builder, InsertPoint, OpId, TypeKind, Value};
 use super::flow::Mover;
 use super::{Block, Start};
 use crate::transform::dma_transfer::Place;
+use crate::transform::vector_elements::{from_elements, to_elements};
 
 /// Limit of the elements that a thread moves for itself without a loop.
 const MAX_UNROLLED: i64 = 16;
@@ -139,10 +140,7 @@ pub(super) fn read(
     let state = b.state(vector::LOAD).operands(&[memref, from]);
     let load = b.create(state.results(&[ty]));
     let whole = b.body[load].result(0);
-    let types = vec![element; width as usize];
-    let state = b.state(vector::TO_ELEMENTS).operands(&[whole]);
-    let parts = b.create(state.results(&types));
-    (Some(load), b.body[parts].results().collect())
+    (Some(load), to_elements(b, whole))
 }
 
 /// Emits a store of adjacent elements of a row.
@@ -152,9 +150,7 @@ pub(super) fn write(b: &mut Builder, values: &[Value], (memref, to): (Value, Val
     }
     let element = b.body.ty(values[0]);
     let ty = b.ctx.vector_type(&[values.len() as i64], element);
-    let state = b.state(vector::FROM_ELEMENTS).operands(values);
-    let whole = b.create(state.results(&[ty]));
-    let whole = b.body[whole].result(0);
+    let whole = from_elements(b, values, ty);
     b.create(b.state(vector::STORE).operands(&[whole, memref, to]))
 }
 

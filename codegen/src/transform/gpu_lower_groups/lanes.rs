@@ -1,7 +1,9 @@
 //! Collective operations on vectors.
 
-use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::{Body, Builder, Context, OpId, OpState, Type, Value};
+
+use crate::transform::vector_elements::{from_elements, to_elements};
 
 /// Limit of the elements of a vector that is taken apart: each element is an exchange.
 const MAX_ELEMENTS: i64 = 256;
@@ -37,9 +39,7 @@ fn split(ctx: &Context, body: &mut Body, op: OpId) -> Option<Vec<OpId>> {
     let mut types: Vec<Type> = old.iter().map(|&value| body.ty(value)).collect();
     *types.first_mut()? = shape.element;
     let mut b = Builder::before(ctx, body, op);
-    let state = b.state(vector::TO_ELEMENTS).operands(&[whole]);
-    let elements = b.create(state.results(&vec![shape.element; count as usize]));
-    let elements: Vec<Value> = b.body[elements].results().collect();
+    let elements = to_elements(&mut b, whole);
     let mut parts = Vec::new();
     for element in elements {
         let mut operands = data.operands.to_vec();
@@ -55,7 +55,7 @@ fn split(ctx: &Context, body: &mut Body, op: OpId) -> Option<Vec<OpId>> {
         );
     }
     let results: Vec<Value> = parts.iter().map(|&part| b.body[part].result(0)).collect();
-    let mut new = vec![b.unary(vector::FROM_ELEMENTS, &results, ty)];
+    let mut new = vec![from_elements(&mut b, &results, ty)];
     // Whether a lane takes part is the same for all elements.
     new.extend(
         parts

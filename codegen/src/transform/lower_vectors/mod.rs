@@ -38,6 +38,7 @@ use gridloom_ir::{
 
 use super::compound_elements::{Compound, blocks};
 use super::value_splitting::{PASSING, ValueParts};
+use super::vector_elements::to_elements;
 
 /// Limit of the elements of a vector in a register of a device.
 const REGISTER_LANES: i64 = 4;
@@ -404,16 +405,6 @@ fn passes_on(body: &Body, op: OpId) -> bool {
     );
     let parent = || body.parent_op(op).map(|parent| body[parent].name);
     is_control(body[op].name) && (!ends || parent().is_some_and(is_control))
-}
-
-fn to_elements(b: &mut Builder, value: Value) -> Vec<Value> {
-    let Some(shape) = VectorShape::of(b.ctx, b.body.ty(value)) else {
-        return vec![value];
-    };
-    let types = vec![shape.element; shape.num_elements().max(0) as usize];
-    let state = b.state(vector::TO_ELEMENTS).operands(&[value]);
-    let op = b.create(state.results(&types));
-    b.body[op].results().collect()
 }
 
 /// The elements of a constant vector.

@@ -26,6 +26,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::effects::{Effect, effect_of};
 use crate::analysis::multiples::Multiples;
+use crate::transform::vector_elements::{from_elements, to_elements};
 
 mod multiples;
 
@@ -399,11 +400,9 @@ fn merge_loads(ctx: &Context, body: &mut Body, run: &Run, replaced: &mut [Option
     let state = b.state(vector::LOAD).operands(&operands).results(&[ty]);
     let load = b.create(state);
     let whole = b.body[load].result(0);
-    let types = vec![element; run.ops.len()];
-    let state = b.state(vector::TO_ELEMENTS).operands(&[whole]);
-    let parts = b.create(state.results(&types));
+    let parts = to_elements(&mut b, whole);
     gridloom::set_in_bounds(ctx, &mut body[load], true);
-    for (result, part) in results.into_iter().zip(body[parts].results()) {
+    for (result, part) in results.into_iter().zip(parts) {
         replaced[result.index()] = Some(part);
     }
 }
@@ -419,9 +418,7 @@ fn merge_stores(ctx: &Context, body: &mut Body, run: &Run) {
     let ty = ctx.vector_type(&[values.len() as i64], body.ty(values[0]));
     let mut b = Builder::before(ctx, body, run.at);
     let indices = first_indices(&mut b, run, &indices);
-    let state = b.state(vector::FROM_ELEMENTS).operands(&values);
-    let whole = b.create(state.results(&[ty]));
-    let whole = b.body[whole].result(0);
+    let whole = from_elements(&mut b, &values, ty);
     let operands = [&[whole, memref], &indices[..]].concat();
     let state = b.state(vector::STORE).operands(&operands);
     let store = b.create(state);
