@@ -374,15 +374,22 @@ pub(crate) enum Instr {
     /// Ends the body of a launch.
     ThreadEnd,
     Barrier,
-    /// Group operation: contributes a value and waits until the workgroup, or the subgroup, has.
+    /// Group operation: contributes a value and waits until the active threads of the workgroup, or of the
+    /// subgroup, have. By `uniform`, these are all of its threads.
     Gather {
         src: Reg,
         whole: bool,
+        uniform: bool,
     },
-    /// Value that thread `lane` contributed to the last group operation.
+    /// Value that thread `lane` contributed to the last group operation, and whether it was active there.
     Gathered {
         dst: Reg,
         lane: Reg,
+        active: Reg,
+    },
+    /// First thread that was active at the last group operation.
+    FirstActive {
+        dst: Reg,
     },
     /// Source lane of a shuffle and whether it exists; the thread's own lane where it does not.
     Pick {
@@ -434,6 +441,8 @@ pub(crate) struct Function {
     /// Debug table: the location of each instruction, read only for faults and warnings.
     pub locs: Vec<Loc>,
     pub pool: Vec<Reg>,
+    /// Loops around group operations and calls, ordered by the instruction's number.
+    pub nests: Vec<(u32, Nest)>,
     /// Initial scalar registers: constants preset, the others 0.
     pub scalars: Vec<u64>,
     pub mems: u32,

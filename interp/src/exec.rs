@@ -75,7 +75,7 @@ impl Machine<'_> {
     }
 
     /// Fault at the current instruction, with the call stack.
-    fn fault(&self, thread: &Thread, kind: FaultKind) -> Fault {
+    pub(crate) fn fault(&self, thread: &Thread, kind: FaultKind) -> Fault {
         let mut locs = thread.frames.iter().rev().map(|frame| self.loc(frame));
         Fault {
             kind,
@@ -142,7 +142,7 @@ impl Machine<'_> {
             Exit::Barrier => waits = true,
             // The thread resumes when the group has gathered.
             Exit::Gather { whole } if self.in_kernel => return Ok(Some(Stop::Gather { whole })),
-            Exit::Gather { .. } => return Err(FaultKind::GroupDivergence.into()),
+            Exit::Gather { .. } => return Err(FaultKind::OutsideKernel.into()),
         }
         if let Some(frame) = thread.frames.last_mut() {
             frame.pc += 1;
@@ -309,10 +309,15 @@ impl Machine<'_> {
                 frame.mems[dst as usize] = frame.mem(chosen).clone();
             }
             Instr::Id { kind, dim, dst } => frame.set_scalar(dst, id(ids, kind, dim)),
-            Instr::Gathered { dst, lane } => {
+            Instr::Gathered { dst, lane, active } => {
                 let lane = frame.get(lane) as usize;
-                let value = frame.gathered.get(lane).copied().unwrap_or(0);
-                frame.set_scalar(dst, value);
+                let value = frame.gathered.get(lane).copied().flatten();
+                frame.set_scalar(active, value.is_some().into());
+                frame.set_scalar(dst, value.unwrap_or(0));
+            }
+            Instr::FirstActive { dst } => {
+                let first = frame.gathered.iter().position(Option::is_some);
+                frame.set_scalar(dst, first.unwrap_or(0) as u64);
             }
             Instr::Pick {
                 kind,

@@ -87,9 +87,10 @@ pub enum FaultKind {
     },
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
-    /// Divergence at a group operation: some threads of a workgroup or subgroup wait for others
-    /// that never reach it.
-    GroupDivergence,
+    /// Divergence at a group operation that all threads of a workgroup or subgroup must reach.
+    GroupDivergence(Divergence),
+    /// A group operation outside of a kernel.
+    OutsideKernel,
     /// A launch by a thread of a launch.
     NestedLaunch,
     /// A call of a function without a body.
@@ -119,6 +120,41 @@ pub enum FaultKind {
     },
     /// A fault inside a kernel that the interpreter ran.
     InKernel(Box<Fault>),
+}
+
+/// Divergence at a group operation: how many threads of the group are active there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Divergence {
+    /// Number of active threads.
+    pub active: usize,
+    /// Number of threads of the group.
+    pub threads: i64,
+    /// Whether the group is a workgroup, and no subgroup.
+    pub whole: bool,
+    /// Whether the operation has `uniform`; else it stands where iterations cannot be told apart.
+    pub uniform: bool,
+}
+
+impl std::fmt::Display for Divergence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Divergence {
+            active, threads, ..
+        } = self;
+        let group = if self.whole { "workgroup" } else { "subgroup" };
+        let why = match self.uniform {
+            true => {
+                "'uniform' says that all of them come here or none: without it, those that come are combined"
+            }
+            false => {
+                "in a parallel loop, or in loops of branches between blocks, these must be all: there, threads cannot be \
+                 told apart by the iteration that they are in (--lift-cf-to-scf makes scf.while of such branches)"
+            }
+        };
+        write!(
+            f,
+            "{active} of the {threads} threads of the {group} come to this operation together; {why}"
+        )
+    }
 }
 
 /// Memory space overflow: an allocation that the space has no room for.
@@ -225,10 +261,10 @@ impl std::fmt::Display for FaultKind {
             FaultKind::BarrierDivergence => f.write_str(
                 "some threads of the workgroup wait at a barrier that others never reach",
             ),
-            FaultKind::GroupDivergence => f.write_str(
-                "some threads wait at an operation of their whole workgroup or subgroup that \
-                 others never reach",
-            ),
+            FaultKind::GroupDivergence(divergence) => divergence.fmt(f),
+            FaultKind::OutsideKernel => {
+                f.write_str("only the threads of a kernel form workgroups and subgroups")
+            }
             FaultKind::NestedLaunch => f.write_str("a kernel cannot launch kernels"),
             FaultKind::NoBody(name) => {
                 write!(

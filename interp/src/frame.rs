@@ -23,8 +23,8 @@ pub(crate) struct Frame {
     pub scopes: Vec<usize>,
     /// The parallel loops that are being run, innermost last.
     pub parallels: Vec<crate::exec_parallel::Progress>,
-    /// Values that the threads of the group contributed to the last group operation.
-    pub gathered: Rc<[u64]>,
+    /// Values that the threads of the group contributed to the last group operation; `None` of those that were not active.
+    pub gathered: Rc<[Option<u64>]>,
     /// The caller's registers for the results: a span of its pool.
     pub results: crate::code::Span,
 }

@@ -38,7 +38,7 @@ mod stop;
 
 pub use device::{Argument, Device, Launch, Launched, Printed};
 pub use dma::{DmaError, DmaFault};
-pub use fault::{Fault, FaultKind, SpaceFull};
+pub use fault::{Divergence, Fault, FaultKind, SpaceFull};
 pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};
 pub use machine::{LaunchCount, Machine};
 pub use memory::{AccessError, AllocId, Freed, Memory};

@@ -261,8 +261,8 @@ impl Kernel<'_> {
                  that they print to: run the program with it, or remove the operation"
             }
             name if gpu::is_collective(name) => {
-                "'gpu-lower-groups' lowers it where the size of workgroups is known and all threads of \
-                 its group reach it together, and says where they do not"
+                "'gpu-lower-groups' lowers it where the size of workgroups is known, in branches and loops of 'scf' that \
+                 carry numbers, and says where it does not"
             }
             func::CALL => {
                 "'inline' replaces calls of functions of the kernel's gpu.module, but not of those that \

@@ -115,6 +115,11 @@ impl<'b> Uniformity<'b> {
         }
         let mut found: Vec<Value> = Vec::new();
         match (self.is_together(op), data.name) {
+            // The result is the same for all threads that come together.
+            (_, gpu::ALL_REDUCE) => {
+                let blocks = regions.iter().flat_map(|&region| &self.body[region].blocks);
+                found.extend(blocks.flat_map(|&block| self.body[block].args.iter().copied()));
+            }
             (true, gpu::LAUNCH) => {
                 let args = gpu::LaunchOp(op).args(self.body);
                 found.extend(args.thread_id);

@@ -18,28 +18,31 @@
 //!
 //! Legal where the workgroup's size is known and all of its threads reach the operation together,
 //! for a subgroup's operation too, since barriers are of the whole workgroup. Operations leave branches
-//! that only some subgroups take. Where that does not do, the kernel is not lowered, with a remark.
+//! and loops that only some threads run, with a predicate that says whether the thread is active at the operation; threads
+//! exchange their predicates beside their values then. Where that does not do, the kernel is not lowered, with a remark.
 
 mod converge;
 mod lanes;
+mod loops;
+mod place;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::affine;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp, SUBGROUP_LANES};
-use gridloom_dialects::memref::{AllocaOp, LoadOp, StoreOp};
+use gridloom_dialects::inherent;
+use gridloom_dialects::memref::{AllocaOp, LoadOp};
 use gridloom_dialects::vector::VectorShape;
-use gridloom_dialects::{inherent, scf};
 use gridloom_ir::op::{Inherent, IntegerAttr};
-use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
-use gridloom_ir::{
-    Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName, Type, Value,
-};
+use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Type, Value};
 
-use self::converge::converge;
+use self::converge::{Collectives, converge};
 use self::lanes::split_vectors;
+use self::place::{Combining, Place, ThreadSet};
 use super::kernels::{change_kernels, threads_of};
+use super::lower_affine::lower_affine;
 use crate::analysis::uniform::Uniformity;
 
 /// Lowers the group operations of all kernels of a module. Returns whether anything changed, and
@@ -51,11 +54,7 @@ pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
         |inside, kernel| inherent::known_block_size(ctx, &inside[kernel]),
         |body, sizes| match lower_kernel(ctx, body, sizes) {
             Ok(lowered) => changed |= lowered,
-            Err(why) => {
-                // Some operations may have left their branches.
-                changed = true;
-                remarks.push(*why);
-            }
+            Err(why) => remarks.push(*why),
         },
     );
     (changed, remarks)
@@ -84,18 +83,41 @@ fn lower_kernel(
             "the size of its workgroups is not known",
         ));
     };
-    let ops = split_vectors(ctx, body, ops);
-    converge(ctx, body, &ops);
-    check(ctx, body, &ops)?;
+    // A kernel that stays needs its operations in their branches.
+    let mut draft = body.clone();
+    if diverge_in_affine(ctx, body, &ops) {
+        lower_affine(ctx, &mut draft);
+    }
+    let ops = split_vectors(ctx, &mut draft, ops);
+    let mut all = Collectives::new(ops);
+    converge(ctx, &mut draft, &mut all);
+    check(ctx, &draft, &all.ops)?;
     let mut group = Group {
         sizes,
         threads,
         shared: HashMap::new(),
+        predicates: None,
     };
-    for op in ops {
-        group.lower(ctx, body, op);
+    for op in all.ops {
+        group.lower(ctx, &mut draft, op, all.predicated.contains(&op));
     }
+    *body = draft;
     Ok(true)
+}
+
+/// Whether threads may diverge in affine control flow around one of some operations.
+fn diverge_in_affine(ctx: &Context, body: &Body, ops: &[OpId]) -> bool {
+    let is_in_affine = |&op: &OpId| {
+        let mut around = std::iter::successors(Some(op), |&op| body.parent_op(op));
+        around.any(|op| {
+            let name = body[op].name;
+            matches!(name, affine::FOR | affine::IF | affine::PARALLEL)
+        })
+    };
+    let ops: Vec<OpId> = ops.iter().copied().filter(is_in_affine).collect();
+    let diverges =
+        |uniform: Uniformity| ops.iter().any(|&op| uniform.divergent_around(op).is_some());
+    !ops.is_empty() && diverges(Uniformity::of(ctx, body))
 }
 
 fn stays(body: &Body, op: OpId, why: &str) -> Box<Diagnostic> {
@@ -144,30 +166,43 @@ fn clusters(ctx: &Context, body: &Body, op: OpId) -> Option<(i64, i64)> {
     Some((size, stride))
 }
 
-/// Threads whose values are reduced: from `first` up to `end`, `step` apart.
-struct ThreadSet {
-    first: Value,
-    end: Value,
-    step: Value,
-}
-
 /// Workgroup of a kernel, with its exchange buffers.
 struct Group {
     sizes: [i64; 3],
     threads: i64,
     /// Workgroup memory for one value of each thread, by element type.
     shared: HashMap<Type, Value>,
+    /// Workgroup memory for the predicate of each thread.
+    predicates: Option<Value>,
 }
 
 impl Group {
-    fn lower(&mut self, ctx: &Context, body: &mut Body, op: OpId) {
+    fn lower(&mut self, ctx: &Context, body: &mut Body, op: OpId, is_predicated: bool) {
         let results: Vec<Value> = body[op].results().collect();
         let name = body[op].name;
         let element = body.ty(body[op].operands[0]);
-        let shared = self.shared_memory(ctx, body, element);
+        let shared = match self.shared.get(&element) {
+            Some(&shared) => shared,
+            None => self.shared_memory(ctx, body, element),
+        };
+        self.shared.insert(element, shared);
+        let predicate = match is_predicated {
+            true => body[op].operands.pop(),
+            false => None,
+        };
+        let predicate = predicate.map(|active| {
+            let word = ctx.int_type(32);
+            let shared = (self.predicates).unwrap_or_else(|| self.shared_memory(ctx, body, word));
+            self.predicates = Some(shared);
+            (active, shared)
+        });
         let mut b = Builder::before(ctx, body, op);
         let number = self.number(&mut b);
-        let place = Place { number, shared };
+        let place = Place {
+            number,
+            shared,
+            predicate,
+        };
         place.hand_in(&mut b, op);
         let new = match name {
             gpu::ALL_REDUCE => {
@@ -176,11 +211,18 @@ impl Group {
                     end: b.index_constant(self.threads),
                     step: b.index_constant(1),
                 };
-                vec![place.reduced(&mut b, op, &range)]
+                vec![place.reduced(&mut b, op, &range, Combining::Operation)]
             }
             gpu::SUBGROUP_REDUCE => {
                 let range = self.cluster(&mut b, op, number);
-                vec![place.reduced(&mut b, op, &range)]
+                vec![place.reduced(&mut b, op, &range, Combining::Operation)]
+            }
+            // The first lane is active where all are.
+            gpu::SUBGROUP_BROADCAST
+                if place.predicate.is_some() && b.body[op].operands.len() == 1 =>
+            {
+                let range = self.subgroup(&mut b, number);
+                vec![place.reduced(&mut b, op, &range, Combining::First)]
             }
             _ => self.picked(&mut b, op, &place),
         };
@@ -214,14 +256,21 @@ impl Group {
         b.binary(arith::MINSI, end, threads)
     }
 
-    /// Emits the threads that one is reduced with: its subgroup, or its cluster.
-    fn cluster(&self, b: &mut Builder, op: OpId, number: Value) -> ThreadSet {
+    /// Emits the threads of the thread's subgroup.
+    fn subgroup(&self, b: &mut Builder, number: Value) -> ThreadSet {
         let first = self.first_lane(b, number);
         let end = self.end_of_subgroup(b, first);
+        let step = b.index_constant(1);
+        ThreadSet { first, end, step }
+    }
+
+    /// Emits the threads that one is reduced with: its subgroup, or its cluster.
+    fn cluster(&self, b: &mut Builder, op: OpId, number: Value) -> ThreadSet {
         let Some((size, stride)) = clusters(b.ctx, b.body, op) else {
-            let step = b.index_constant(1);
-            return ThreadSet { first, end, step };
+            return self.subgroup(b, number);
         };
+        let first = self.first_lane(b, number);
+        let end = self.end_of_subgroup(b, first);
         let [span, step] = [size * stride, stride].map(|number| b.index_constant(number));
         // Subgroups begin at multiples of the span, which is a power of two of up to 32 lanes.
         let past = b.binary(arith::REMUI, number, span);
@@ -236,10 +285,7 @@ impl Group {
     }
 
     /// Allocates workgroup memory of one element for each thread, at the head of the kernel.
-    fn shared_memory(&mut self, ctx: &Context, body: &mut Body, element: Type) -> Value {
-        if let Some(&shared) = self.shared.get(&element) {
-            return shared;
-        }
+    fn shared_memory(&self, ctx: &Context, body: &mut Body, element: Type) -> Value {
         let space = gpu::workgroup_space(ctx);
         let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
             shape: [self.threads].into(),
@@ -248,13 +294,11 @@ impl Group {
             space: Some(space),
         }));
         let first = body.entry().and_then(|entry| body[entry].first());
-        let shared = match first {
+        match first {
             Some(first) => AllocaOp::create(&mut Builder::before(ctx, body, first), ty, &[]),
             // The kernel contains the collective operation, so it has a first one.
             None => unreachable!("an empty kernel has no group operation"),
-        };
-        self.shared.insert(element, shared);
-        shared
+        }
     }
 
     /// Emits a shuffle: the value of another lane and whether that exists; the thread's own value
@@ -314,64 +358,13 @@ impl Group {
         let mask = b.index_constant(SUBGROUP_LANES - 1);
         let from = b.binary(arith::ANDI, from, mask);
         let from = b.binary(arith::ADDI, first, from);
-        vec![LoadOp::create(b, place.shared, &[from]), valid]
-    }
-}
-
-/// Exchange slot: shared memory, and the thread's own element of it.
-struct Place {
-    number: Value,
-    shared: Value,
-}
-
-impl Place {
-    fn hand_in(&self, b: &mut Builder, op: OpId) {
-        let value = b.body[op].operands[0];
-        b.create(b.state(gpu::BARRIER));
-        StoreOp::create(b, value, self.shared, &[self.number]);
-        b.create(b.state(gpu::BARRIER));
-    }
-
-    /// Emits the reduction of the values of some threads, in their order.
-    fn reduced(&self, b: &mut Builder, op: OpId, range: &ThreadSet) -> Value {
-        let &ThreadSet { first, end, step } = range;
-        let start = LoadOp::create(b, self.shared, &[first]);
-        let second = b.binary(arith::ADDI, first, step);
-        let around = scf::ForOp::create(b, second, end, step, &[start]);
-        let block = around.block(b.body);
-        let (at, sum) = (b.body[block].args[0], b.body[block].args[1]);
-        let outside = b.point();
-        b.set(InsertPoint::End(block));
-        let next = LoadOp::create(b, self.shared, &[at]);
-        let combined = match b.body.region_block(op, 0) {
-            Some(region) => {
-                let args = b.body[region].args.clone();
-                let inner: Vec<OpId> = b.body.ops(region).collect();
-                let mut yielded = sum;
-                for inner in inner {
-                    if b.body[inner].name == gpu::YIELD {
-                        yielded = b.body[inner].operands[0];
-                        continue;
-                    }
-                    b.body.detach(inner);
-                    b.insert(inner);
-                }
-                for (&arg, new) in args.iter().zip([sum, next]) {
-                    b.body.replace_uses(arg, new);
-                    if yielded == arg {
-                        yielded = new;
-                    }
-                }
-                yielded
-            }
-            None => {
-                let name = combining(b, op, b.body.ty(sum));
-                b.binary(name, sum, next)
-            }
+        let found = LoadOp::create(b, place.shared, &[from]);
+        let Some(active) = place.is_active(b, from) else {
+            return vec![found, valid];
         };
-        b.set(outside);
-        scf::yield_values(b, block, &[combined]);
-        b.body[around.0].result(0)
+        let own = b.body[op].operands[0];
+        let found = arith::select(b, active, found, own);
+        vec![found, b.binary(arith::ANDI, valid, active)]
     }
 }
 
@@ -384,13 +377,4 @@ fn int32(b: &mut Builder, value: i64) -> Value {
 fn int_attr(b: &mut Builder, op: OpId, attr: Inherent<IntegerAttr>) -> Value {
     let value = b.body[op].get(b.ctx, attr);
     int32(b, value.unwrap_or(0))
-}
-
-/// The operation that combines two values; the verifier has checked it against their type.
-fn combining(b: &Builder, op: OpId, ty: Type) -> OpName {
-    let is_float = ty.float_kind(b.ctx).is_some();
-    let kind = b.body[op].get(b.ctx, inherent::GPU_REDUCTION);
-    let kind = kind.and_then(|word| Accumulate::from_keyword(word, is_float));
-    kind.and_then(arith::combining_op)
-        .unwrap_or(if is_float { arith::ADDF } else { arith::ADDI })
 }

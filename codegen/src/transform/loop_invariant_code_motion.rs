@@ -13,7 +13,7 @@
 //! if the loop is known to run, a load if moreover nothing in the loop writes
 //! memory. What is unknown stays.
 
-use gridloom_dialects::{affine, arith, inherent, memref, scf};
+use gridloom_dialects::{affine, arith, gpu, inherent, memref, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId};
@@ -112,6 +112,8 @@ pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
             map.is_some_and(|map| has_constant_divisors(ctx, map))
         }
         affine::DELINEARIZE_INDEX => false,
+        // Which threads run it with others is a part of its meaning.
+        name if gpu::is_collective(name) => false,
         memref::DIM => {
             let op = memref::DimOp(op);
             let rank = body.ty(op.source(body)).memref(ctx).map(|ty| ty.rank());

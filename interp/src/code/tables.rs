@@ -131,3 +131,21 @@ pub(crate) struct DmaInfo {
     /// Whether all threads of a workgroup start the transfer together.
     pub group: bool,
 }
+
+/// Loop nest around an instruction at which threads wait for each other, or which calls a function where they do.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Nest {
+    /// Counted loops, the outermost one first.
+    pub loops: Vec<CountedLoop>,
+    /// Whether there are branches between blocks or parallel loops around, whose iterations nothing counts.
+    pub is_unstructured: bool,
+}
+
+/// Loop whose iterations are counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountedLoop {
+    /// First instruction of the loop.
+    pub start: u32,
+    /// Register of the number of the iteration.
+    pub iteration: Reg,
+}

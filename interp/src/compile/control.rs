@@ -42,6 +42,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn cfg(&mut self, region: RegionId) -> Compiled {
         let blocks = self.body[region].blocks.to_vec();
         let mut labels = Labels::default();
+        let outer = self.enter_uncounted(self.goes_back(&blocks));
         for &block in &blocks {
             for &arg in &self.body[block].args.to_vec() {
                 if self.slots[arg.index()].is_none() {
@@ -54,9 +55,9 @@ impl FunctionCompiler<'_, '_> {
             let Some(terminator) = self.block(block)? else {
                 return self.error("a block has no terminator");
             };
-            let outer = std::mem::replace(&mut self.current, &self.body[terminator]);
+            let around = std::mem::replace(&mut self.current, &self.body[terminator]);
             self.terminator(terminator, &mut labels)?;
-            self.current = outer;
+            self.current = around;
         }
         for (at, block) in labels.patches {
             let Some(&start) = labels.starts.get(&block) else {
@@ -69,7 +70,21 @@ impl FunctionCompiler<'_, '_> {
                 other => unreachable!("only jumps are noted as patches, not {other:?}"),
             }
         }
+        self.is_unstructured = outer;
         Ok(())
+    }
+
+    /// Whether a block branches to itself or to one before it.
+    fn goes_back(&self, blocks: &[BlockId]) -> bool {
+        let places: HashMap<BlockId, usize> = blocks.iter().copied().zip(0..).collect();
+        let goes_back = |block: &BlockId| {
+            let successors = self.body[*block]
+                .last()
+                .map(|last| self.body[last].successors());
+            let mut successors = successors.unwrap_or(&[]).iter();
+            successors.any(|to| places.get(to) <= places.get(block))
+        };
+        blocks.len() > 1 && blocks.iter().any(goes_back)
     }
 
     fn terminator(&mut self, op: OpId, labels: &mut Labels) -> Compiled {
@@ -297,6 +312,7 @@ impl FunctionCompiler<'_, '_> {
         if gridloom::is_overlapping_call(self.ctx, &self.body[op]) {
             self.emit(Instr::WarnOverlap);
         }
+        self.note_nest();
         self.emit(Instr::Call {
             function,
             args,
@@ -308,6 +324,7 @@ impl FunctionCompiler<'_, '_> {
     fn call_indirect(&mut self, op: OpId) -> Compiled {
         let callee = self.scalar(self.body[op].operands[0])?;
         let (args, results) = self.call_values(op, 1)?;
+        self.note_nest();
         self.emit(Instr::CallIndirect {
             callee,
             args,

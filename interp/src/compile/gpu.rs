@@ -205,9 +205,14 @@ impl FunctionCompiler<'_, '_> {
         });
         self.out.launches[number].body = self.here();
         let outer = self.sharing.replace(Sharing::Launch(number));
+        // All threads begin in the same iteration of the host's loops.
+        let loops = std::mem::take(&mut self.loops);
+        let was_unstructured = std::mem::take(&mut self.is_unstructured);
         if let Some(&region) = data.inline_regions().first() {
             self.cfg(region)?;
         }
+        self.loops = loops;
+        self.is_unstructured = was_unstructured;
         self.sharing = outer;
         self.out.launches[number].after = self.here();
         Ok(())

@@ -1,6 +1,6 @@
 //! Compiler of group operations: reductions, shuffles and barriers of a workgroup or subgroup.
 //!
-//! Each becomes a gathering, at which every thread contributes a value and waits for the others,
+//! Each becomes a gathering, at which every thread that is active contributes a value and waits for the others,
 //! and code that picks one of the gathered values, or combines them in the order of the threads.
 
 use super::*;
@@ -49,7 +49,7 @@ impl FunctionCompiler<'_, '_> {
             end: threads,
             step: self.constant(1),
         };
-        self.emit(Instr::Gather { src, whole: true });
+        self.gather(src, true);
         let sum = match self.body.region_block(op, 0) {
             Some(block) => self.folded(range, |this, sum, next| {
                 let args = this.body[block].args.to_vec();
@@ -81,7 +81,7 @@ impl FunctionCompiler<'_, '_> {
         let range = self.cluster(data)?;
         let mut sums = Vec::new();
         for src in source.regs {
-            self.emit(Instr::Gather { src, whole: false });
+            self.gather(src, false);
             let sum = self.folded(range, |this, sum, next| {
                 Ok(this.combined(how, source.kind, sum, next))
             })?;
@@ -123,24 +123,28 @@ impl FunctionCompiler<'_, '_> {
         })
     }
 
-    /// Combines the gathered values of a range in its order.
+    /// Has a thread contribute a value to its subgroup, or to the whole workgroup.
+    fn gather(&mut self, src: Reg, whole: bool) {
+        self.note_nest();
+        let uniform = self.current.has_attr(self.ctx, inherent::UNIFORM);
+        self.emit(Instr::Gather {
+            src,
+            whole,
+            uniform,
+        });
+    }
+
+    /// Combines the gathered values of the active threads of a range in its order. One of them is the thread itself.
     fn folded(
         &mut self,
         range: Range,
         combine: impl FnOnce(&mut Self, Reg, Reg) -> Compiled<Reg>,
     ) -> Compiled<Reg> {
-        let (sum, next, at) = (
-            self.scalar_register(),
-            self.scalar_register(),
-            self.scalar_register(),
-        );
-        let lane = range.first;
-        self.emit(Instr::Gathered { dst: sum, lane });
-        let second = self.int(IntOp::Add, 64, range.first, range.step);
-        self.emit(Instr::Move {
-            dst: at,
-            src: second,
-        });
+        let [sum, next, at, active, has_sum] = [(); 5].map(|()| self.scalar_register());
+        let none = self.constant(0);
+        for (dst, src) in [(has_sum, none), (at, range.first)] {
+            self.emit(Instr::Move { dst, src });
+        }
         let (ub, step, unsigned) = (range.end, range.step, false);
         let enter = self.emit(Instr::LoopEnter {
             iv: at,
@@ -153,9 +157,21 @@ impl FunctionCompiler<'_, '_> {
         self.emit(Instr::Gathered {
             dst: next,
             lane: at,
+            active,
         });
+        let (cond, to) = (active, 0);
+        let is_inactive = self.emit(Instr::JumpIfNot { cond, to });
+        let (cond, to) = (has_sum, 0);
+        let is_first = self.emit(Instr::JumpIfNot { cond, to });
         let src = combine(self, sum, next)?;
         self.emit(Instr::Move { dst: sum, src });
+        let done = self.emit(Instr::Jump { to: 0 });
+        self.patch(is_first);
+        for (dst, src) in [(sum, next), (has_sum, active)] {
+            self.emit(Instr::Move { dst, src });
+        }
+        self.patch(is_inactive);
+        self.patch(done);
         self.emit(Instr::LoopNext {
             iv: at,
             ub,
@@ -180,7 +196,7 @@ impl FunctionCompiler<'_, '_> {
             Some("idx") => PickKind::Idx,
             _ => return self.error("unknown mode of a shuffle"),
         };
-        self.shuffle_from(op, kind, offset, width)
+        self.shuffle_from(op, Source::Lane(kind), offset, width)
     }
 
     fn rotate_lanes(&mut self, op: OpId) -> Compiled {
@@ -188,21 +204,21 @@ impl FunctionCompiler<'_, '_> {
         let offset = data.get(self.ctx, inherent::OFFSET).unwrap_or(0);
         let width = data.get(self.ctx, inherent::WIDTH).unwrap_or(0);
         let (offset, width) = (self.constant(offset as u64), self.constant(width as u64));
-        self.shuffle_from(op, PickKind::Rotate, offset, width)
+        self.shuffle_from(op, Source::Lane(PickKind::Rotate), offset, width)
     }
 
     fn broadcast_lane(&mut self, op: OpId) -> Compiled {
-        let lane = match self.body[op].operands.get(1) {
-            Some(&lane) => self.scalar(lane)?,
-            None => self.constant(0),
+        let (source, lane) = match self.body[op].operands.get(1) {
+            Some(&lane) => (Source::Lane(PickKind::Idx), self.scalar(lane)?),
+            None => (Source::FirstActive, self.constant(0)),
         };
         let width = self.constant(gpu_ops::SUBGROUP_LANES as u64);
-        self.shuffle_from(op, PickKind::Idx, lane, width)
+        self.shuffle_from(op, source, lane, width)
     }
 
-    /// Compiles a shuffle: the values of another lane, and whether that lane exists, as the second
-    /// result.
-    fn shuffle_from(&mut self, op: OpId, kind: PickKind, offset: Reg, width: Reg) -> Compiled {
+    /// Compiles a shuffle: the values of another lane, and whether that lane is active, as the second
+    /// result; the thread's own values where it is not.
+    fn shuffle_from(&mut self, op: OpId, from: Source, offset: Reg, width: Reg) -> Compiled {
         let data = &self.body[op];
         let source = self.lanes(data.operands[0])?;
         let valid = match data.num_results() {
@@ -210,20 +226,41 @@ impl FunctionCompiler<'_, '_> {
             _ => self.scalar_register(),
         };
         let lane = self.scalar_register();
-        self.emit(Instr::Pick {
-            kind,
-            lane,
-            valid,
-            offset,
-            width,
-        });
+        if let Source::Lane(kind) = from {
+            self.emit(Instr::Pick {
+                kind,
+                lane,
+                valid,
+                offset,
+                width,
+            });
+        }
+        let active = self.scalar_register();
         let mut values = Vec::new();
         for src in source.regs {
-            let dst = self.scalar_register();
-            self.emit(Instr::Gather { src, whole: false });
-            self.emit(Instr::Gathered { dst, lane });
+            let [dst, other] = [(); 2].map(|()| self.scalar_register());
+            self.gather(src, false);
+            if let Source::FirstActive = from {
+                self.emit(Instr::FirstActive { dst: lane });
+            }
+            self.emit(Instr::Gathered {
+                dst: other,
+                lane,
+                active,
+            });
+            self.emit(Instr::Select {
+                dst,
+                cond: active,
+                a: other,
+                b: src,
+            });
             values.push(dst);
         }
+        let both = self.int(IntOp::And, 1, valid, active);
+        self.emit(Instr::Move {
+            dst: valid,
+            src: both,
+        });
         self.set_lanes(data.result(0), &values)
     }
 
@@ -231,6 +268,15 @@ impl FunctionCompiler<'_, '_> {
         let name = self.current.get(self.ctx, inherent::GPU_REDUCTION);
         self.combining_by(name, kind)
     }
+}
+
+/// Lane that a lane takes a value from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// Lane that a shuffle picks.
+    Lane(PickKind),
+    /// Least active lane of the subgroup.
+    FirstActive,
 }
 
 /// Strided range of lanes: from the first, `step` apart, below the end.

@@ -72,6 +72,7 @@ impl FunctionCompiler<'_, '_> {
             dst: counter,
             src: lb,
         });
+        self.begin_counting();
         let enter = self.emit(Instr::LoopEnter {
             iv: counter,
             ub,
@@ -80,6 +81,7 @@ impl FunctionCompiler<'_, '_> {
             unsigned,
         });
         let body = self.here();
+        self.count_iteration();
         if width < 64 {
             let (from, to) = (ScalarKind::Int(64), ScalarKind::Int(width));
             let cast = crate::scalar::Cast::IntZero;
@@ -110,6 +112,7 @@ impl FunctionCompiler<'_, '_> {
             unsigned,
         });
         self.patch(enter);
+        self.end_counting();
         for (result, slot) in data.results().zip(carried) {
             self.slots[result.index()] = Some(slot);
         }
@@ -131,7 +134,9 @@ impl FunctionCompiler<'_, '_> {
         let before_args = args(self, before)?;
         let after_args = args(self, after)?;
         self.moves(&inits, &before_args)?;
+        self.begin_counting();
         let start = self.here();
+        self.count_iteration();
         let condition = self.block(before)?;
         let Some(condition) = condition.filter(|&op| self.body[op].name == scf::CONDITION) else {
             return self.error("the first region of 'scf.while' ends with 'scf.condition'");
@@ -148,6 +153,7 @@ impl FunctionCompiler<'_, '_> {
         self.moves(&yielded, &before_args)?;
         self.emit(Instr::Jump { to: start });
         self.patch(exit);
+        self.end_counting();
         for (result, slot) in data.results().zip(after_args) {
             self.slots[result.index()] = Some(slot);
         }

@@ -11,6 +11,7 @@ mod dma;
 mod gpu;
 mod group;
 mod index;
+mod instances;
 mod loops;
 mod math;
 mod memref;
@@ -27,6 +28,7 @@ mod view;
 
 pub(crate) use types::layout_of;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use gridloom_dialects::memory_space::MemorySpaces;
@@ -43,7 +45,7 @@ use gridloom_ir::{
     Value,
 };
 
-use crate::code::{Function, GlobalInfo, Instr, Reg, Slot, Span};
+use crate::code::{CountedLoop, Function, GlobalInfo, Instr, Reg, Slot, Span};
 use crate::options::Options;
 use crate::scalar::ScalarKind;
 
@@ -82,6 +84,8 @@ pub(crate) struct Compiler<'a> {
     spaces: &'a MemorySpaces,
     /// Whether uses of undefined values are faults.
     checked: bool,
+    /// Whether the module has group operations, once something asks.
+    has_groups: OnceCell<bool>,
     /// Whether a device runs kernels: one that cannot be compiled here is no error then until it is
     /// launched here.
     has_device: bool,
@@ -106,6 +110,7 @@ impl<'a> Compiler<'a> {
             watched: options.races,
             spaces: &options.spaces,
             checked: options.checked,
+            has_groups: OnceCell::new(),
             has_device,
         }
     }
@@ -203,6 +208,12 @@ struct FunctionCompiler<'c, 'a> {
     lane: Option<usize>,
     /// The operation being compiled.
     current: &'a OpData,
+    /// Whether iterations are counted.
+    counts: bool,
+    /// The counted loops around, the outermost one first.
+    loops: Vec<CountedLoop>,
+    /// Whether there are loops around whose iterations nothing counts.
+    is_unstructured: bool,
 }
 
 impl<'c, 'a> FunctionCompiler<'c, 'a> {
@@ -229,7 +240,11 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             depth: 0,
             lane: None,
             current: data,
+            counts: false,
+            loops: Vec::new(),
+            is_unstructured: false,
         };
+        this.counts = this.has_instances();
         this.slots = vec![None; this.body.value_capacity()];
         this.function(data)?;
         Ok(this.out)

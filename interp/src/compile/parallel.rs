@@ -16,6 +16,8 @@ pub(super) struct Bounds {
 pub(super) struct OpenNest {
     info: u32,
     scope: bool,
+    /// Whether the loops around it count their iterations.
+    was_unstructured: bool,
 }
 
 impl FunctionCompiler<'_, '_> {
@@ -263,7 +265,11 @@ impl FunctionCompiler<'_, '_> {
         if scope {
             self.emit(Instr::ScopeEnter);
         }
-        Ok(OpenNest { info, scope })
+        Ok(OpenNest {
+            info,
+            scope,
+            was_unstructured: self.enter_uncounted(true),
+        })
     }
 
     fn close_nest(&mut self, nest: OpenNest) {
@@ -273,6 +279,7 @@ impl FunctionCompiler<'_, '_> {
         let info = nest.info;
         self.emit(Instr::ParallelNext { info });
         self.out.parallels[info as usize].exit = self.here();
+        self.is_unstructured = nest.was_unstructured;
     }
 
     /// Combines `value` into `into`.

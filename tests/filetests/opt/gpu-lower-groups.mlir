@@ -18,7 +18,7 @@ module attributes {gpu.container_module} {
       memref.store %x, %out[%t] : memref<64xf32>
       gpu.return
     }
-    // Left: threads come different numbers of times.
+    // Threads come different numbers of times: all of them run the loop until none has an iteration left.
     gpu.func @uneven(%out: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
@@ -27,6 +27,23 @@ module attributes {gpu.container_module} {
       scf.for %k = %c0 to %t step %c1 {
         %sum = gpu.subgroup_reduce add %f : (f32) -> (f32)
         memref.store %sum, %out[%t] : memref<64xf32>
+      }
+      gpu.return
+    }
+    // Left: threads choose between three ways.
+    gpu.func @choice(%out: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      %f = arith.constant 1.0 : f32
+      %t = gpu.thread_id x
+      scf.index_switch %t
+      case 0 {
+        %sum = gpu.subgroup_reduce add %f : (f32) -> (f32)
+        memref.store %sum, %out[%t] : memref<64xf32>
+        scf.yield
+      }
+      case 1 {
+        scf.yield
+      }
+      default {
       }
       gpu.return
     }

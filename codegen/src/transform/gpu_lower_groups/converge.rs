@@ -2,25 +2,28 @@
 //!
 //! ```text
 //! scf.if %in {                        %a = scf.if %in -> f32 { …; scf.yield %x : f32 } else { … 0.0 }
-//!   %x = …                            %s = gpu.shuffle xor %a, %distance, %width
+//!   %x = …                            %s = gpu.shuffle xor %a, %distance, %width, %in
 //!   %s = gpu.shuffle xor %x, …   ⇒    scf.if %in {
 //!   … %s …                              … %s …
 //! }                                   }
 //! ```
 //!
-//! A loop that all threads would run the same number of times leaves the branch as a whole first, with the
-//! branch around the body of each iteration.
+//! The last operand, which no verifier sees, is the operation's predicate: whether the thread is active at it. By `uniform`
+//! the threads of a group are active together, and those that are not exchange values that nobody reads.
 //!
-//! Legal because all threads of a group come to its operation together, or the program is at fault: threads
-//! that do not take the branch exchange values among themselves, which nobody reads. Left as they are:
-//! branches that hand on other values than scalars, and loops whose threads leave them at different times.
+//! A loop that all threads would run the same number of times leaves the branch as a whole first, with the
+//! branch around the body of each iteration. Other loops are made uniform ([`make_uniform`]).
+//!
+//! Legal for branches and loops that hand on numbers alone; others are left as they are.
 
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::scf::{self, ForOp, IfOp};
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, Type, Value};
 
+use super::loops::{any_thread, flag, make_uniform};
 use crate::analysis::reduction::zero;
 use crate::analysis::uniform::Uniformity;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
@@ -28,15 +31,79 @@ use crate::transform::loop_invariant_code_motion::is_speculatable;
 /// Limit of the branches that are split in a kernel.
 const MAX_SPLITS: usize = 256;
 
-/// Takes operations out of the branches that threads may enter divergently, as far as that is legal.
-pub(super) fn converge(ctx: &Context, body: &mut Body, ops: &[OpId]) {
+/// Collective operations of a kernel.
+pub(super) struct Collectives {
+    pub ops: Vec<OpId>,
+    /// Operations whose last operand is a predicate.
+    pub predicated: HashSet<OpId>,
+    /// Loops that were made uniform: their first value says whether the thread still runs them.
+    loops: HashSet<OpId>,
+}
+
+/// Step on the way of a collective operation out of divergent control flow.
+enum Step {
+    Split(Split),
+    Uniform(OpId),
+}
+
+/// Takes operations out of the branches and loops that threads may enter divergently, as far as that is legal.
+pub(super) fn converge(ctx: &Context, body: &mut Body, all: &mut Collectives) {
+    let mut fixed: HashSet<OpId> = HashSet::new();
     for _ in 0..MAX_SPLITS {
         let uniform = Uniformity::of(ctx, body);
-        let split = (ops.iter()).find_map(|&op| Split::of(ctx, body, &uniform, op));
-        let Some(split) = split else {
-            return;
+        let step = (all.ops.iter()).find_map(|&op| all.step(ctx, body, &uniform, op, &fixed));
+        match step {
+            None => return,
+            Some(Step::Split(split)) => split.apply(ctx, body, all),
+            Some(Step::Uniform(op)) => match make_uniform(ctx, body, op) {
+                Some(made) => {
+                    all.loops.insert(made.op);
+                    all.ops.push(made.any);
+                }
+                None => _ = fixed.insert(op),
+            },
+        }
+    }
+}
+
+impl Collectives {
+    pub fn new(ops: Vec<OpId>) -> Collectives {
+        Collectives {
+            ops,
+            predicated: HashSet::new(),
+            loops: HashSet::new(),
+        }
+    }
+
+    /// The next step on the way of an operation out of what threads enter divergently. Loops in `fixed` stay as they are.
+    fn step(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        uniform: &Uniformity,
+        op: OpId,
+        fixed: &HashSet<OpId>,
+    ) -> Option<Step> {
+        let around = uniform.divergent_around(op)?;
+        let mut inner = op;
+        let branch = loop {
+            let parent = body.parent_op(inner)?;
+            if let Some(branch) = IfOp::cast(body, parent) {
+                break branch;
+            }
+            if parent == around {
+                return (!fixed.contains(&parent)).then_some(Step::Uniform(parent));
+            }
+            inner = parent;
         };
-        split.apply(ctx, body);
+        let split = Split::of(ctx, body, branch, inner)?;
+        let leaves = inner == op
+            || self.loops.contains(&inner)
+            || ForOp::cast(body, inner).is_some_and(|counted| split.can_leave(body, counted));
+        match leaves {
+            true => Some(Step::Split(split)),
+            false => (!fixed.contains(&inner)).then_some(Step::Uniform(inner)),
+        }
     }
 }
 
@@ -56,20 +123,8 @@ struct Split {
 }
 
 impl Split {
-    /// The next split on the way of a collective operation out of divergent branches.
-    fn of(ctx: &Context, body: &Body, uniform: &Uniformity, op: OpId) -> Option<Split> {
-        let around = uniform.divergent_around(op)?;
-        let mut inner = op;
-        let branch = loop {
-            let parent = body.parent_op(inner)?;
-            if let Some(branch) = IfOp::cast(body, parent) {
-                break branch;
-            }
-            if parent == around {
-                return None;
-            }
-            inner = parent;
-        };
+    /// The split of a branch around an operation of one of its blocks. `None` where it would hand on more than numbers.
+    fn of(ctx: &Context, body: &Body, branch: IfOp, inner: OpId) -> Option<Split> {
         let block = body[inner].parent()?;
         let mut hoisted = Vec::new();
         let mut before = Vec::new();
@@ -85,13 +140,6 @@ impl Split {
             } else {
                 kept.extend(data.results());
                 before.push(other);
-            }
-        }
-        if inner != op {
-            let counted = ForOp::cast(body, inner)?;
-            let bounds = [counted.lower(body), counted.upper(body), counted.step(body)];
-            if bounds.iter().any(|bound| kept.contains(bound)) {
-                return None;
             }
         }
         let after = body.ops(block).skip_while(|&other| other != inner);
@@ -115,7 +163,17 @@ impl Split {
         })
     }
 
-    fn apply(&self, ctx: &Context, body: &mut Body) {
+    /// Whether a loop may leave the branch: its bounds hold for threads that do not take the branch, too.
+    fn can_leave(&self, body: &Body, counted: ForOp) -> bool {
+        let bounds = [counted.lower(body), counted.upper(body), counted.step(body)];
+        let is_kept = |bound| {
+            let def = body.defining_op(bound);
+            def.is_some_and(|def| self.before.contains(&def))
+        };
+        !bounds.into_iter().any(is_kept)
+    }
+
+    fn apply(&self, ctx: &Context, body: &mut Body, all: &mut Collectives) {
         for &op in &self.hoisted {
             body.detach(op);
             body.insert_before(self.branch.0, op);
@@ -140,7 +198,66 @@ impl Split {
         body.insert_before(self.branch.0, self.inner);
         if let Some(counted) = ForOp::cast(body, self.inner) {
             self.guard_iterations(ctx, body, counted);
+            self.skip_unless_taken(ctx, body, counted, all);
+        } else if all.loops.contains(&self.inner) {
+            self.predicate_operand(ctx, body, 0);
+        } else if !body[self.inner].has_attr(ctx, inherent::UNIFORM) {
+            let last = body[self.inner].operands.len();
+            match all.predicated.insert(self.inner) {
+                true => self.add_predicate(ctx, body),
+                false => self.predicate_operand(ctx, body, last - 1),
+            }
         }
+    }
+
+    /// Emits whether the thread takes the side of the branch that is split.
+    fn taken(&self, b: &mut Builder) -> Value {
+        let condition = self.branch.condition(b.body);
+        if self.block == self.branch.then_block(b.body) {
+            return condition;
+        }
+        let yes = flag(b, true);
+        b.binary(arith::XORI, condition, yes)
+    }
+
+    /// Appends the predicate to the operands of the operation.
+    fn add_predicate(&self, ctx: &Context, body: &mut Body) {
+        let mut b = Builder::before(ctx, body, self.inner);
+        let taken = self.taken(&mut b);
+        let operands = [&body[self.inner].operands[..], &[taken]].concat();
+        body[self.inner].operands = operands.as_slice().into();
+    }
+
+    /// Restricts a predicate among the operands to the threads that take the branch.
+    fn predicate_operand(&self, ctx: &Context, body: &mut Body, number: usize) {
+        let mut b = Builder::before(ctx, body, self.inner);
+        let taken = self.taken(&mut b);
+        let old = b.body[self.inner].operands[number];
+        let both = b.binary(arith::ANDI, old, taken);
+        body[self.inner].operands[number] = both;
+    }
+
+    /// Has a loop of open bounds that left the branch run no iteration where no thread takes the branch, since there may be
+    /// any number of them.
+    fn skip_unless_taken(
+        &self,
+        ctx: &Context,
+        body: &mut Body,
+        counted: ForOp,
+        all: &mut Collectives,
+    ) {
+        let bounds = [counted.lower(body), counted.upper(body)];
+        let is_open = |bound| arith::constant_int(ctx, body, bound).is_none();
+        if !bounds.into_iter().any(is_open) {
+            return;
+        }
+        let mut b = Builder::before(ctx, body, self.inner);
+        let taken = self.taken(&mut b);
+        let (any, is_taken) = any_thread(&mut b, taken);
+        let [lower, upper] = bounds;
+        let upper = arith::select(&mut b, is_taken, upper, lower);
+        body[self.inner].operands[1] = upper;
+        all.ops.push(any);
     }
 
     /// Puts the branch around the body of a loop that left it.

@@ -1,5 +1,4 @@
-// Subgroups go their own ways: the second of two reduces, the first does not. Its threads wait for each
-// other in a branch that others do not take, so the kernel runs on the host, and a remark says why.
+// Subgroups go their own ways: the second of two reduces, the first does not.
 // Threads 32 to 63 add up to 32 * 95 / 2.
 // test: run --arg=zeros
 // expect: arg 0 = [0, 1520]
