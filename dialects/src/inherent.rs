@@ -74,6 +74,8 @@ inherent! {
     GPU_CONTAINER_MODULE: UnitAttr = "gpu.container_module";
     /// Discardable form of [`KNOWN_BLOCK_SIZE`].
     GPU_KNOWN_BLOCK_SIZE: I32ArrayAttr = "gpu.known_block_size";
+    /// Discardable form of [`KNOWN_GRID_SIZE`].
+    GPU_KNOWN_GRID_SIZE: I32ArrayAttr = "gpu.known_grid_size";
     /// Combining operation of a reduction over lanes, `#gpu<all_reduce_op …>`.
     GPU_REDUCTION: EnumerantAttr = "op";
     /// Shuffle mode, by which a lane picks its source lane: `#gpu<shuffle_mode …>`.
@@ -94,6 +96,8 @@ inherent! {
     KERNEL: AnyAttr = "kernel";
     /// Workgroup size that a kernel is compiled for.
     KNOWN_BLOCK_SIZE: I32ArrayAttr = "known_block_size";
+    /// Number of workgroups that a kernel is compiled for.
+    KNOWN_GRID_SIZE: I32ArrayAttr = "known_grid_size";
     /// Elements between rows of the memref of an MMA matrix.
     LEAD_DIMENSION: IntegerAttr = "leadDimension";
     /// Import or export of a `spirv` global or function.
@@ -243,8 +247,20 @@ inherent! {
 /// The workgroup size that a kernel promises: its `known_block_size`, or the discardable attribute of
 /// that name, `gpu.known_block_size`, which MLIR lets any function have.
 pub fn known_block_size(ctx: &Context, kernel: &OpData) -> Option<[i64; 3]> {
-    let sizes =
-        (kernel.get(ctx, KNOWN_BLOCK_SIZE)).or_else(|| kernel.get(ctx, GPU_KNOWN_BLOCK_SIZE))?;
+    known_size(ctx, kernel, [KNOWN_BLOCK_SIZE, GPU_KNOWN_BLOCK_SIZE])
+}
+
+/// The number of workgroups that a kernel promises, by `known_grid_size` or `gpu.known_grid_size`.
+pub fn known_grid_size(ctx: &Context, kernel: &OpData) -> Option<[i64; 3]> {
+    known_size(ctx, kernel, [KNOWN_GRID_SIZE, GPU_KNOWN_GRID_SIZE])
+}
+
+fn known_size(
+    ctx: &Context,
+    kernel: &OpData,
+    [own, discardable]: [Inherent<I32ArrayAttr>; 2],
+) -> Option<[i64; 3]> {
+    let sizes = (kernel.get(ctx, own)).or_else(|| kernel.get(ctx, discardable))?;
     let sizes = <[i32; 3]>::try_from(&sizes[..]).ok()?;
     Some(sizes.map(i64::from))
 }

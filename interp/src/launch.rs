@@ -5,6 +5,7 @@
 //! one thread after the other. The order of workgroups, and that of threads in
 //! each phase, is the run's [`ThreadOrder`](crate::ThreadOrder).
 
+use gridloom_ir::attr::AttrKind;
 use smallvec::SmallVec;
 
 use crate::code::{AllocInfo, LaunchFuncInfo, Reg};
@@ -67,6 +68,23 @@ impl Machine<'_> {
         for size in grid.into_iter().chain(block) {
             if size < 0 {
                 return Err(FaultKind::NegativeSize(size));
+            }
+        }
+        for (known, given, what) in [
+            (info.known_block, block, "workgroups of {} threads"),
+            (info.known_grid, grid, "a grid of {} workgroups"),
+        ] {
+            if let Some(known) = known.filter(|&known| known != given) {
+                let name = match info.kernel.kind(self.ctx) {
+                    AttrKind::Symbol { nested, .. } => {
+                        nested.last().map_or("", |name| self.ctx.str(*name))
+                    }
+                    _ => "",
+                };
+                let what = what.replace("{}", &format!("{known:?}"));
+                return Err(FaultKind::ShapeMismatch(format!(
+                    "kernel '{name}' is compiled for {what} and launched with {given:?}"
+                )));
             }
         }
         self.check_stop()?;

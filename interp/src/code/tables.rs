@@ -104,6 +104,10 @@ pub(crate) struct LaunchFuncInfo {
     pub function: Option<u32>,
     pub grid: [Reg; 3],
     pub block: [Reg; 3],
+    /// Number of workgroups that the kernel is compiled for.
+    pub known_grid: Option<[i64; 3]>,
+    /// Workgroup size that it is compiled for.
+    pub known_block: Option<[i64; 3]>,
     pub arguments: Vec<Slot>,
 }
 
@@ -137,7 +141,7 @@ pub(crate) struct DmaInfo {
 pub(crate) struct Nest {
     /// Counted loops, the outermost one first.
     pub loops: Vec<CountedLoop>,
-    /// Whether there are branches between blocks or parallel loops around, whose iterations nothing counts.
+    /// Whether there are loops of branches between blocks or parallel loops around, whose iterations nothing counts.
     pub is_unstructured: bool,
 }
 

@@ -240,6 +240,10 @@ impl FunctionCompiler<'_, '_> {
             _ => None,
         };
         let function = key.and_then(|key| self.unit.function_number(key));
+        let kernel_op = key.and_then(|key| self.unit.find(key));
+        let kernel_op = kernel_op.map(|(body, op)| &body[op]);
+        let known_grid = kernel_op.and_then(|op| inherent::known_grid_size(self.ctx, op));
+        let known_block = kernel_op.and_then(|op| inherent::known_block_size(self.ctx, op));
         let info = add_row(
             &mut self.out.launch_funcs,
             LaunchFuncInfo {
@@ -247,6 +251,8 @@ impl FunctionCompiler<'_, '_> {
                 function,
                 grid,
                 block,
+                known_grid,
+                known_block,
                 arguments,
             },
         );
