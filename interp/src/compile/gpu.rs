@@ -226,12 +226,8 @@ impl FunctionCompiler<'_, '_> {
         // async, 3 grid, 3 block, 3 cluster, shared memory, then the operands.
         let operands = groups.get(11).cloned().unwrap_or_default();
         let arguments = self.slots_of(&operands)?;
-        if arguments
-            .iter()
-            .any(|slot| matches!(slot, Slot::Vector { .. }))
-        {
-            return self.error("a vector cannot be passed to a kernel: pass its elements");
-        }
+        let arguments = arguments.into_iter().flat_map(|slot| self.split(slot));
+        let arguments = arguments.collect();
         let AttrKind::Symbol { root, nested } = kernel.kind(self.ctx) else {
             return self.error("'kernel' is no symbol");
         };

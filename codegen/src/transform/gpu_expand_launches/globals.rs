@@ -12,7 +12,7 @@ use gridloom_ir::{
 use super::{KernelSymbol, launched};
 
 /// Number of the operand segment of a launch that holds kernel arguments.
-const ARGUMENTS: usize = 11;
+pub(super) const ARGUMENTS: usize = 11;
 
 /// Additional parameters of a kernel: the globals' new names and types.
 type Added = Vec<(Ident, Type)>;

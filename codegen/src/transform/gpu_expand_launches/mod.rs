@@ -1,5 +1,5 @@
 //! `gpu-expand-launches`: lowers clusters, dynamic workgroup memory, launch tokens, regions of a
-//! warp's first lane, and globals of a `gpu.module` to simpler constructs.
+//! warp's first lane, vector parameters of kernels, and globals of a `gpu.module` to simpler constructs.
 //!
 //! ```text
 //! gpu.func @k(%x: …) kernel {                         gpu.func @k(%x: …, %t: memref<4xf32>) kernel {
@@ -19,6 +19,7 @@
 
 mod globals;
 mod launches;
+mod parameters;
 mod warps;
 
 use std::collections::HashMap;
@@ -60,6 +61,7 @@ pub fn expand_launches(ctx: &Context, module: &mut Module) -> bool {
     }
     let common = arguments_of_kernels(ctx, module);
     changed |= expand_kernels(ctx, module, &common);
+    changed |= parameters::split_vectors(ctx, module);
     changed | globals::pass_in(ctx, module)
 }
 
