@@ -76,7 +76,7 @@ pub fn obstacle_but(
             return Some(Obstacle::new(body, op, what));
         }
         for value in body[op].results().chain(body[op].operands.iter().copied()) {
-            if let Some(what) = unsupported_value(ctx, body, root, (op, value)) {
+            if let Some(what) = unsupported_value(ctx, body, (op, value)) {
                 return Some(Obstacle::new(body, op, what));
             }
             let lack = |target| Some((lack(ctx, body[op].name, body.ty(value), target)?, target));
@@ -152,18 +152,8 @@ fn selected_memref(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
 }
 
 /// The obstacle that an operand or result is on any device, as in "the nest has …".
-fn unsupported_value(
-    ctx: &Context,
-    body: &Body,
-    root: OpId,
-    (op, value): (OpId, Value),
-) -> Option<String> {
+fn unsupported_value(ctx: &Context, body: &Body, (op, value): (OpId, Value)) -> Option<String> {
     let ty = body.ty(value);
-    if is_vector(ctx, ty) && !body.is_defined_in(value, root) && !is_recomputable(ctx, body, value)
-    {
-        let what = "a vector computed outside of the loop, which cannot be passed to a kernel";
-        return Some(what.to_owned());
-    }
     if !is_device_type(ctx, ty) {
         return Some(format!(
             "a value of type '{}', which kernels do not support",
@@ -187,8 +177,8 @@ fn is_vector(ctx: &Context, ty: Type) -> bool {
 /// Limit of the chain of vector operations that a kernel recomputes.
 const MAX_RECOMPUTED: usize = 8;
 
-/// Whether a kernel can recompute a vector from scalars and memrefs: kernels take no vector
-/// arguments.
+/// Whether a kernel can recompute a vector from scalars and memrefs, so that its elements need not be passed: kernels take
+/// no vector arguments.
 pub fn is_recomputable(ctx: &Context, body: &Body, value: Value) -> bool {
     is_recomputable_within(ctx, body, value, MAX_RECOMPUTED)
 }

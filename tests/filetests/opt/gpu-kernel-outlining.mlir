@@ -37,7 +37,7 @@ func.func @splat(%out: memref<8xf32>, %x: f32) {
   return
 }
 
-// One that was loaded outside keeps its loop on the host.
+// Of one that was loaded outside, the elements are passed.
 func.func @loaded_vector(%out: memref<8xf32>, %from: memref<2xf32>) {
   %v = affine.vector_load %from[0] : memref<2xf32>, vector<2xf32>
   affine.for %i = 0 to 4 {
