@@ -55,19 +55,21 @@ pub(crate) fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), S
             "the kernel has {what}, and the target guarantees {most} only"
         ))
     };
+    let more_threads = |what: String, most: u32| {
+        Err(format!(
+            "the kernel has {what}, and the target guarantees {most} only: launch more workgroups of fewer threads"
+        ))
+    };
     let size = entry.workgroup_size;
     let along = size.iter().zip(limits.workgroup_size).zip(["x", "y", "z"]);
     for ((&size, most), name) in along {
         if size > most {
-            return beyond(format!("{size} threads along {name}"), most.into());
+            return more_threads(format!("{size} threads along {name}"), most);
         }
     }
     let threads = threads_of(size);
     if threads > u64::from(limits.threads) {
-        return beyond(
-            format!("{threads} threads in a workgroup"),
-            limits.threads.into(),
-        );
+        return more_threads(format!("{threads} threads in a workgroup"), limits.threads);
     }
     if entry.workgroup_bytes > u64::from(limits.workgroup_bytes) {
         let bytes = entry.workgroup_bytes;

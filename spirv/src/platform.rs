@@ -55,6 +55,14 @@ impl Limits {
         storage_buffers: u32::MAX,
         immediate_bytes: u32::MAX,
     };
+
+    /// The limits within those of naga's validator, which takes up to 16,384 threads along x, y and z.
+    pub fn portable(self) -> Limits {
+        Limits {
+            workgroup_size: self.workgroup_size.map(|most| most.min(1 << 14)),
+            ..self
+        }
+    }
 }
 
 /// An API that kernels are compiled for.

@@ -319,6 +319,9 @@ impl Request {
         if matches!(self.emit, Emit::Text(_)) {
             (env.profile, env.params) = (Profile::Portable, ParamsClass::Uniform);
         }
+        if env.profile == Profile::Portable {
+            env.limits = env.limits.portable();
+        }
         env
     }
 }

@@ -54,6 +54,7 @@ impl CompileTarget {
         let mut target = CompileTarget::any();
         let wide = language.wide_types(extensions);
         (target.env.features.f64, target.env.features.i64) = (wide.f64, wide.i64);
+        target.env.limits = language.limits();
         target.name = Some(language.name().to_owned());
         target.language = Some(language);
         target

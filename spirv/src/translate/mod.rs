@@ -14,6 +14,7 @@ use naga::back::{glsl, hlsl, msl, wgsl};
 use naga::{ResourceBinding, ScalarKind, TypeInner};
 
 use crate::EntryPoint;
+use crate::platform::Limits;
 use crate::validate::{Portable, portable};
 
 /// A language that [`translate`] writes.
@@ -56,6 +57,21 @@ impl Language {
             Language::Essl => (false, false),
         };
         WideTypes { f64, i64 }
+    }
+
+    /// The limits that the language itself has: of HLSL those of `numthreads`, of Metal those of every GPU family.
+    pub fn limits(self) -> Limits {
+        let threads = 1024;
+        let workgroup_size = match self {
+            Language::Hlsl => [1024, 1024, 64],
+            Language::Msl => [1024; 3],
+            Language::Wgsl | Language::Glsl | Language::Essl => return Limits::NONE.portable(),
+        };
+        Limits {
+            workgroup_size,
+            threads,
+            ..Limits::NONE
+        }
     }
 }
 
