@@ -6,8 +6,10 @@ use gridloom_dialects::func;
 use gridloom_ir::text::{nearest, type_string};
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Loc, Module, Type};
 
+use crate::host_value::element_class;
+
 /// Signature: types of parameters and results.
-type Signature = (Vec<Type>, Vec<Type>);
+pub type Signature = (Vec<Type>, Vec<Type>);
 
 /// The error for an entry function that takes or gives a struct of LLVM or a storage specifier: no argument
 /// on the command line is one.
@@ -24,6 +26,28 @@ fn aggregate(
         "call it from a function that makes the value of scalars; mlir-opt's \
          --sparse-assembler=direct-out writes such a function for sparse tensors",
     ))
+}
+
+/// The entry function: its name, its signature, and the locations of its parameters.
+pub type Entry = (String, Signature, Vec<Loc>);
+
+/// Checks that there are arguments of all types of parameters.
+///
+/// # Errors
+/// A parameter of another type, at its place.
+pub fn check_parameters(ctx: &Context, (_, signature, locs): &Entry) -> Result<(), Diagnostics> {
+    let mut errors = Diagnostics::new();
+    let types = of_scalars(ctx, &signature.0);
+    for (number, (&ty, &loc)) in types.iter().zip(locs).enumerate() {
+        if let Err(why) = element_class(ctx, ty) {
+            let ty = type_string(ctx, ty);
+            errors.error(loc, format!("argument {number} ({ty}): {why}"));
+        }
+    }
+    match errors.has_errors() {
+        true => Err(errors),
+        false => Ok(()),
+    }
 }
 
 /// Limit of the functions that an error lists.
@@ -61,7 +85,7 @@ pub fn choose_entry(
     module: &Module,
     entry: Option<&str>,
     errors: &mut Diagnostics,
-) -> Option<(String, Signature)> {
+) -> Option<Entry> {
     let body = module.body();
     let mut functions = Vec::new();
     for (op, _) in module.ops() {
@@ -111,9 +135,13 @@ pub fn choose_entry(
     if errors.has_errors() {
         return None;
     }
-    functions
-        .pop()
-        .map(|(name, signature, _)| (name, signature))
+    let (name, signature, op) = functions.pop()?;
+    let function = func::FuncOp(op).body(body);
+    let args = function
+        .entry()
+        .map_or(&[][..], |entry| &function[entry].args);
+    let locs = args.iter().map(|&arg| function[arg].loc).collect();
+    Some((name, signature, locs))
 }
 
 /// The types of a signature as the user sees them: memrefs of vectors become memrefs of scalars.

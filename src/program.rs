@@ -15,7 +15,7 @@ use gridloom_ir::{Body, Context, Module, Type};
 
 use crate::binary::extract;
 use crate::elements::{Elements, narrow};
-use crate::entry::{choose_entry, make_public, of_scalars};
+use crate::entry::{check_parameters, choose_entry, make_public, of_scalars};
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::host_value::{Class, HostValue, element_class, numpy_type};
@@ -126,7 +126,7 @@ impl<'c> Program<'c> {
         let Some(entry) = choose_entry(ctx, &module, entry, &mut errors) else {
             return Err(errors);
         };
-        let (parameters, results) = entry.1;
+        let (parameters, results) = entry.1.clone();
         let mut compiled = module;
         extract(ctx, &mut compiled)?;
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
@@ -150,6 +150,7 @@ impl<'c> Program<'c> {
                 run_pass(ctx, kept, pass)?;
             }
         }
+        check_parameters(ctx, &entry)?;
         let source = compiled;
         let mut compiled = mappable(&source, with_matrices.as_ref(), options);
         let known = specialization::of_any_run(ctx, &source, &entry.0);
