@@ -11,7 +11,8 @@
 use std::collections::HashMap;
 
 use gridloom_codegen::analysis::alias::{Root, root_of};
-use gridloom_codegen::analysis::counter::{Counter, counters, is_loop};
+use gridloom_codegen::analysis::counter::{Counter, counters};
+use gridloom_codegen::analysis::loop_kind::is_affine_loop;
 use gridloom_dialects::{affine, arith, math, memref, scf};
 use gridloom_interp::scalar_kind;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
@@ -86,7 +87,7 @@ impl Count<'_> {
             self.note(op);
             let name = self.body[op].name;
             sum = sum.checked_add(match name {
-                _ if is_loop(self.body, op) => {
+                _ if is_affine_loop(self.body, op) => {
                     let all: Vec<Counter> = counters(self.body, op).collect();
                     self.flops_of_loop(&all)?
                 }
@@ -165,7 +166,7 @@ impl Count<'_> {
             {
                 continue;
             }
-            if is_loop(self.body, op) {
+            if is_affine_loop(self.body, op) {
                 return true;
             }
             derived.extend(data.results());
@@ -215,7 +216,7 @@ impl Count<'_> {
         let mut derived = vec![counter.induction_var(self.body)];
         let mut has_loops = false;
         for inner in self.below(block) {
-            has_loops |= is_loop(self.body, inner);
+            has_loops |= is_affine_loop(self.body, inner);
             let data = &self.body[inner];
             if data
                 .operands

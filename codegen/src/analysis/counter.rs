@@ -5,7 +5,6 @@
 //! into plain loops has to prove them parallel again.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
-use gridloom_dialects::scf;
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId, Value};
 
 /// Counter of an affine loop.
@@ -15,23 +14,6 @@ pub struct Counter {
     pub op: OpId,
     /// Position among the loop's counters, from 0.
     position: usize,
-}
-
-/// Whether an operation is a loop with counters.
-pub fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::FOR | affine::PARALLEL)
-}
-
-/// Whether an operation runs a region repeatedly: a loop of `affine` or `scf`.
-pub fn is_any_loop(body: &Body, op: OpId) -> bool {
-    let name = body[op].name;
-    let of_scf = matches!(name, scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE);
-    of_scf || is_loop(body, op)
-}
-
-/// Whether an operation is a loop of `affine` or `scf`, or has one in its regions.
-pub fn holds_any_loop(body: &Body, op: OpId) -> bool {
-    body.walk_op(op).iter().any(|&op| is_any_loop(body, op))
 }
 
 /// The counters of a loop, outermost first; empty for other operations.

@@ -6,23 +6,16 @@
 
 use std::collections::HashSet;
 
-use gridloom_dialects::{affine, memref, scf};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::{Body, Context, OpId};
 
+use super::loop_kind::is_any_loop;
 use super::source_names::{first_counter_name, result_name};
-
-/// Whether an operation is a loop of any kind.
-pub(crate) fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(
-        body[op].name,
-        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
-    )
-}
 
 /// The loops of a body with their labels, in the order of the program.
 pub(crate) fn loop_labels(ctx: &Context, body: &Body) -> Vec<(OpId, String)> {
     let mut taken = HashSet::new();
-    let loops = body.walk().into_iter().filter(|&op| is_loop(body, op));
+    let loops = body.walk().into_iter().filter(|&op| is_any_loop(body, op));
     let labelled = loops.map(|op| {
         let label = free_label(&taken, &base_label(ctx, body, op));
         taken.insert(label.clone());

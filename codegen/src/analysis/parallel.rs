@@ -1,6 +1,6 @@
 //! Parallelism analysis: which loops may run their iterations in any order.
 
-use gridloom_dialects::{affine, cf, scf};
+use gridloom_dialects::{affine, cf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 
 use super::access::{Access, Place, accesses_below};
@@ -9,6 +9,7 @@ use super::bundle::bundled;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
 use super::load_store::{is_load, is_store};
 use super::opaque::Opaque;
+use crate::analysis::loop_kind::is_counted_loop;
 
 /// Verdict on a loop: parallel or sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,7 +126,7 @@ fn conflict_between(
     apart: &[OpId],
 ) -> Option<Reason> {
     let body = deps.values.body;
-    if !matches!(body[op].name, affine::FOR | scf::FOR) {
+    if !is_counted_loop(body, op) {
         return Some(Reason::Opaque(Opaque::new(&deps.values, op)));
     }
     let mut accesses = accesses_below(&mut deps.values, op);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_dialects::{affine, scf};
+use gridloom_dialects::scf;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Value};
 
 use super::{Finding, Key, key};
@@ -12,7 +12,7 @@ use crate::analysis::alias::{Globals, Root};
 use crate::analysis::arg_reduction::all_reductions_of;
 use crate::analysis::dependence::witness::Valued;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
-use crate::analysis::loop_labels::is_loop;
+use crate::analysis::loop_kind::{is_any_loop, is_counted_loop};
 use crate::analysis::parallel::{
     MAX_ACCESSES, Reason, Verdict, conflict_in_memory, conflict_without, distinct_accesses,
     explained, verdict, why_not_excluded,
@@ -140,7 +140,7 @@ fn of_all_functions<R: Send>(
             deps,
             reassociate: options.reassociate,
         };
-        let loops = body.walk().into_iter().filter(|&op| is_loop(body, op));
+        let loops = body.walk().into_iter().filter(|&op| is_any_loop(body, op));
         let found: Vec<(Key, R)> = loops
             .filter_map(|op| Some((key(ctx, body[op].loc), find(&mut finder, op)?)))
             .collect();
@@ -253,7 +253,7 @@ impl Finder<'_> {
     /// Dependences through memory to report, and the number of further ones.
     fn links(&mut self, op: OpId) -> (Vec<Link>, usize) {
         let body = self.body;
-        if !matches!(body[op].name, affine::FOR | scf::FOR) {
+        if !is_counted_loop(body, op) {
             return (Vec::new(), 0);
         }
         let accesses = distinct_accesses(&mut self.deps, op);

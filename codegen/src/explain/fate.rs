@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::{Key, key, loops_around};
-use crate::analysis::loop_labels::is_loop;
+use crate::analysis::loop_kind::is_any_loop;
 use crate::offload::plans_of;
 use crate::pass::Observer;
 use crate::pass::offload::stages_until;
@@ -118,7 +118,7 @@ impl Watch<'_> {
         for (_, op) in module.ops() {
             let Some(body) = op.isolated() else { continue };
             for op in body.walk() {
-                if !is_loop(body, op) || !loops_around(body, op).is_empty() {
+                if !is_any_loop(body, op) || !loops_around(body, op).is_empty() {
                     continue;
                 }
                 if let Some(nest) = self.nests.get(&key(ctx, body[op].loc)) {

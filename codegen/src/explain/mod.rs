@@ -22,7 +22,8 @@ use gridloom_dialects::func;
 use gridloom_ir::diag::{Diagnostic, place};
 use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 
-use crate::analysis::loop_labels::{is_loop, loop_labels};
+use crate::analysis::loop_kind::is_any_loop;
+use crate::analysis::loop_labels::loop_labels;
 use crate::target::OffloadOptions;
 pub use dependences::{Kind, Link, Shown};
 pub use fate::Fate;
@@ -149,5 +150,5 @@ fn list(ctx: &Context, module: &Module) -> Vec<Listed> {
 /// The loops around an operation, innermost first.
 fn loops_around(body: &Body, op: OpId) -> Vec<OpId> {
     let around = body.ancestors(op);
-    around.filter(|&op| is_loop(body, op)).collect()
+    around.filter(|&op| is_any_loop(body, op)).collect()
 }

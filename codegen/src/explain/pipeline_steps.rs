@@ -12,7 +12,8 @@ use gridloom_ir::equal::same_module;
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpId};
 
 use super::{Key, key};
-use crate::analysis::loop_labels::{allocation_labels, is_loop, loop_labels};
+use crate::analysis::loop_kind::is_any_loop;
+use crate::analysis::loop_labels::{allocation_labels, loop_labels};
 use crate::pass::Observer;
 use crate::pass::offload::stages_until;
 use crate::target::OffloadOptions;
@@ -147,7 +148,7 @@ impl LoopStructure {
         let labelled = loop_labels(ctx, body);
         let around = |op: OpId| {
             let up = body.ancestors(op);
-            let outer = up.into_iter().find(|&op| is_loop(body, op))?;
+            let outer = up.into_iter().find(|&op| is_any_loop(body, op))?;
             labelled.iter().position(|(l, _)| *l == outer)
         };
         let looped = |(op, label): &(OpId, String)| Looped {

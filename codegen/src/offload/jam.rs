@@ -37,6 +37,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::map::staged::chunks::zero;
 use super::variance::{Mask, Shape, Variance, shape};
+use crate::analysis::loop_kind::is_counted_loop;
 pub use rolled::Steps;
 use split::can_split;
 
@@ -346,9 +347,10 @@ impl<'a> Jam<'a> {
         at: &[usize],
     ) {
         let args = b.body[from].args.clone();
-        let is_loop = b.body.block_parent_op(from).is_some_and(|op| {
-            matches!(b.body[op].name, affine::FOR | scf::FOR) && args.len() == results + 1
-        });
+        let is_loop = b
+            .body
+            .block_parent_op(from)
+            .is_some_and(|op| is_counted_loop(b.body, op) && args.len() == results + 1);
         for (index, &arg) in args.iter().enumerate() {
             let (ty, loc) = (b.body[arg].ty, b.body[arg].loc);
             let here = [Point::from_slice(at)];

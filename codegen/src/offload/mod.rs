@@ -38,6 +38,7 @@ use crate::analysis::arg_reduction::all_reductions_of;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::{self, Obstacle};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{Reason, Verdict, conflict_in_memory, explained, verdict};
 use crate::analysis::reduction::Refusal;
 use crate::target::{OffloadOptions, OptLevel};
@@ -218,7 +219,7 @@ impl<'a> Selection<'a> {
     /// Plans the nest at `op`, or pushes the operations inside of it.
     fn visit(&mut self, op: OpId, stack: &mut Vec<Visit>) {
         let body = self.body;
-        let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
+        let is_loop = is_affine_loop(body, op);
         let is_copy = is_loop && is_checked_copy(body, op);
         self.is_silent |= is_copy;
         let why = match body[op].name {

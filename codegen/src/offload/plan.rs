@@ -19,8 +19,9 @@ use super::tuned::{self, Misfit, Origin};
 use super::unrolling::{Unrolled, unrolled_loops};
 use super::workgroup_size::{block_size, runs_loops, spread_out};
 use crate::analysis::access::{Access, accesses_below};
-use crate::analysis::counter::{Counter, is_loop};
+use crate::analysis::counter::Counter;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::repeatable::can_repeat;
 use crate::analysis::stride::stride;
@@ -389,7 +390,7 @@ fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
     let ops: Vec<OpId> = body.ops(block).collect();
     let (&last, rest) = ops.split_last()?;
     let (&inner, before) = rest.split_last()?;
-    let is_last = is_loop(body, inner) && body[last].name.has(Traits::TERMINATOR);
+    let is_last = is_affine_loop(body, inner) && body[last].name.has(Traits::TERMINATOR);
     // The statements in front of the loop become part of every thread.
     let extends = is_last && verdict(deps, inner).is_parallel() && can_repeat(deps, before, inner);
     extends.then_some(inner)

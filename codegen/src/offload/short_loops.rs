@@ -28,9 +28,9 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, Module, OpId};
 use super::plan::{BandLoop, NestPlan, Planned, Trips, plan_nest};
 use super::tuned::Origin;
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::becomes_kernel;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
@@ -95,7 +95,7 @@ fn nests(ctx: &Context, body: &Draft, globals: &Globals, options: &OffloadOption
     let mut found = Vec::new();
     let mut roots: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
-        if !is_loop(body, op) || body.ancestors(op).any(|around| roots.contains(&around)) {
+        if !is_affine_loop(body, op) || body.ancestors(op).any(|around| roots.contains(&around)) {
             continue;
         }
         let is_for_other_sizes = is_fallback(body, op) || is_checked_copy(body, op);

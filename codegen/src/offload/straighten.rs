@@ -26,9 +26,9 @@ use gridloom_ir::{Body, Context, Module, OpId};
 use super::model::is_straight_operation;
 use super::plan::{Planned, plan_nest};
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::load_store::{is_load, is_store};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 use crate::target::machine::Tiling;
@@ -98,7 +98,7 @@ fn candidates(deps: &mut Dependences) -> Vec<Nest> {
     let mut found: Vec<Nest> = Vec::new();
     let mut roots: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
-        if !is_loop(body, op) || body.ancestors(op).any(|around| roots.contains(&around)) {
+        if !is_affine_loop(body, op) || body.ancestors(op).any(|around| roots.contains(&around)) {
             continue;
         }
         if let Some(short) = short_loops(deps.values.ctx, body, op)
@@ -119,7 +119,7 @@ fn short_loops(ctx: &Context, body: &Body, root: OpId) -> Option<Vec<ForOp>> {
     for &op in body.walk_op(root)[1..].iter().rev() {
         let data = &body[op];
         let carries = |op: OpId| body[op].num_results() > 0;
-        if is_loop(body, op) {
+        if is_affine_loop(body, op) {
             match carries(op) {
                 true => short.push(ForOp::cast(body, op)?),
                 false => chain.push(op),

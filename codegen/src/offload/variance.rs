@@ -8,6 +8,7 @@
 //! which parallel loops exclude. So nothing stores there, or the iterations
 //! that differ in this counter are one.
 
+use crate::analysis::loop_kind::is_counted_loop;
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::hash::FxHashMap;
@@ -148,7 +149,7 @@ impl Variance {
         for (&value, result) in yielded.zip(body[parent].results()) {
             grown |= self.grow(result, self.of(value));
         }
-        if !matches!(body[parent].name, affine::FOR | scf::FOR) {
+        if !is_counted_loop(body, parent) {
             return grown;
         }
         let args = body[op].parent().map(|block| &body[block].args[1..]);

@@ -8,8 +8,8 @@ use gridloom_dialects::{gpu, scf};
 use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
 
 use super::plan::NestPlan;
-use crate::analysis::counter::is_any_loop;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_any_loop;
 use crate::analysis::parallel::{Verdict, explained, verdict};
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;

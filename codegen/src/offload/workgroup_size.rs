@@ -3,8 +3,8 @@
 use gridloom_ir::Body;
 
 use super::trips::{BandLoop, Trips};
-use crate::analysis::counter::is_any_loop;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_any_loop;
 use crate::target::OffloadOptions;
 use crate::target::machine::Tiling;
 

@@ -42,6 +42,7 @@ use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_load;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
 use crate::analysis::reduction::neutral_element;
 use crate::analysis::update::UpdateKind;
@@ -176,7 +177,7 @@ pub(super) fn updating_loops(
         stack.extend(body.ops(block).map(|op| (op, 1)));
     }
     while let Some((op, mut around)) = stack.pop() {
-        let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
+        let is_loop = is_affine_loop(body, op);
         let is_left = matches!(body[op].name, gpu::LAUNCH | scf::PARALLEL | scf::FORALL)
             || is_loop && is_fallback(body, op);
         if is_left {

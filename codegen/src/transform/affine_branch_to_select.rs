@@ -31,9 +31,9 @@ use super::speculation::may_run_anyway;
 use crate::analysis::access::{Place, accesses_of};
 use crate::analysis::alias::{Globals, root_of};
 use crate::analysis::condition::conjunction;
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_load;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::values::Atom;
@@ -97,7 +97,7 @@ impl Planner<'_> {
         if !matches!(body[branch].name, scf::IF | affine::IF)
             || body[branch].num_results() == 0
             || !body[branch].results().all(is_number)
-            || !body.ancestors(branch).any(|op| is_loop(body, op))
+            || !body.ancestors(branch).any(|op| is_affine_loop(body, op))
         {
             return None;
         }
@@ -148,7 +148,7 @@ impl Planner<'_> {
     }
 
     fn is_parallel(&mut self, op: OpId) -> bool {
-        if !is_loop(self.deps.values.body, op) {
+        if !is_affine_loop(self.deps.values.body, op) {
             return false;
         }
         let deps = &mut self.deps;

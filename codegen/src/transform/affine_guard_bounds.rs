@@ -38,8 +38,8 @@ use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::bounds::{is_excluded, is_in_range};
 use crate::analysis::budget::{Budgets, Work, root_of_nest};
 use crate::analysis::constant_nest::accesses_in_range;
-use crate::analysis::counter::is_any_loop;
 use crate::analysis::domain::domain;
+use crate::analysis::loop_kind::is_any_loop;
 use crate::analysis::system::{Combination, Instance};
 use crate::analysis::values::{AffineValues, Atom};
 

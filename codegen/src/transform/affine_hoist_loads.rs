@@ -21,7 +21,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_dialects::{affine, gridloom, memref, scf};
+use gridloom_dialects::{affine, gridloom, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
 
@@ -30,8 +30,8 @@ use super::plans::{Plans, change_by_plans};
 use super::speculation::{is_filled, open_dimensions};
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::{is_any_loop, is_loop};
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::loop_kind::{is_affine_loop, is_any_loop, is_counted_loop};
 use crate::analysis::parallel::verdict;
 use crate::analysis::repeatable::are_unchanged;
 
@@ -64,7 +64,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<(OpId, Vec<
         parallel: HashMap::new(),
     };
     let loops = body.walk().into_iter();
-    let loops = loops.filter(|&op| matches!(body[op].name, affine::FOR | scf::FOR));
+    let loops = loops.filter(|&op| is_counted_loop(body, op));
     let plans = loops.filter_map(|l| Some((l, planner.plan(l)?))).collect();
     (plans, planner.deps.aliases.relied_on_arguments())
 }
@@ -152,7 +152,7 @@ impl Planner<'_> {
     }
 
     fn is_parallel(&mut self, op: OpId) -> bool {
-        if !is_loop(self.deps.values.body, op) {
+        if !is_affine_loop(self.deps.values.body, op) {
             return false;
         }
         let deps = &mut self.deps;

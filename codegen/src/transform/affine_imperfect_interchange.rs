@@ -48,6 +48,7 @@ use super::loop_bounds::MapOfAtoms;
 use super::plans::{change_by_plans, plan_outermost};
 use super::statement_nest::{counters_of, loop_between, statement_nest, values_outside};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
@@ -109,7 +110,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<I
     let body = deps.values.body;
     let mut around = body
         .ancestors(root.0)
-        .filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
+        .filter(|&op| is_affine_loop(body, op));
     if around.any(|l| verdict(deps, l).is_parallel()) || !has_serial_statement(deps, &statements) {
         return None;
     }

@@ -52,8 +52,8 @@ use super::emit_loops::copy_loop;
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::opaque::Opaque;
 use crate::analysis::parallel::{
     MAX_ACCESSES, dependence_notes, distinct_accesses, is_free, verdict,
@@ -303,7 +303,7 @@ fn has_free_loop(deps: &mut Dependences, op: ForOp, piece: &[OpId]) -> bool {
 pub(super) fn is_in_parallel_loop(deps: &mut Dependences, op: OpId) -> bool {
     let body = deps.values.body;
     let mut parents = body.ancestors(op);
-    parents.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
+    parents.any(|op| is_affine_loop(body, op) && verdict(deps, op).is_parallel())
 }
 
 /// Runs of statements: each loop by itself, and the statements between loops. Runs without effects

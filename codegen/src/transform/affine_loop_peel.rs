@@ -27,9 +27,9 @@ use gridloom_rewrite::canonicalize::canonicalize;
 use super::affine_guard_overflow::is_fallback;
 use super::affine_separate_prefix_sums::has_prefix_sums;
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::globals::ConstantGlobals;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 use crate::versions::change_functions;
@@ -106,7 +106,7 @@ impl Policy<'_> {
         let ops = body.walk().into_iter();
         let roots = ops.filter_map(|op| ForOp::cast(body, op)).filter(|root| {
             let mut around = body.ancestors(root.0);
-            !around.any(|op| is_loop(body, op)) && !is_fallback(body, root.0)
+            !around.any(|op| is_affine_loop(body, op)) && !is_fallback(body, root.0)
         });
         // Few functions have a nest that asks for it.
         let mut deps: Option<Dependences> = None;
@@ -166,6 +166,6 @@ impl Policy<'_> {
 fn has_parallel_loop(deps: &mut Dependences, root: ForOp, peeled: &[OpId]) -> bool {
     let body = deps.values.body;
     let ops = body.walk_op(root.0).into_iter();
-    let mut loops = ops.filter(|op| is_loop(body, *op) && !peeled.contains(op));
+    let mut loops = ops.filter(|op| is_affine_loop(body, *op) && !peeled.contains(op));
     loops.any(|op| verdict(deps, op).is_parallel())
 }

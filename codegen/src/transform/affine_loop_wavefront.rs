@@ -45,9 +45,9 @@ use super::affine_schedule::{
     CarriedDependence, Dimension, Nest, Refusal, Schedule, carried_dependences, reschedule,
 };
 use crate::analysis::access::{Place, accesses_of};
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
@@ -158,7 +158,7 @@ fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
     let body = deps.values.body;
     let ops = body.walk_op(root);
     ops.into_iter()
-        .any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
+        .any(|op| is_affine_loop(body, op) && verdict(deps, op).is_parallel())
 }
 
 /// Wavefront schedule of the outermost loops of a nest.

@@ -41,8 +41,8 @@ use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::{Base, Globals, root_of};
 use crate::analysis::budget::root_of_nest;
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{conflict_beside, verdict};
 use crate::analysis::system::{Instance, Statements};
 use crate::target::OffloadOptions;
@@ -320,7 +320,7 @@ fn loops_around(body: &Body, root: ForOp, op: OpId) -> usize {
     let inside = body
         .ancestors(op)
         .take_while(|&op| body.is_ancestor(root.0, op));
-    inside.filter(|&op| is_loop(body, op)).count()
+    inside.filter(|&op| is_affine_loop(body, op)).count()
 }
 
 /// The copy of what the loads `split` read of a memref, and its box. It is allocated in front of the nest `root` and

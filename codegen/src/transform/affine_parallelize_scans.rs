@@ -79,6 +79,7 @@ use super::unrolled_rows::row_of;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
+use crate::analysis::loop_kind::is_sequential_loop;
 use crate::analysis::parallel::verdict;
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
@@ -206,10 +207,8 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     let scan = ScanLoop::of(deps, uses, op, options.reassociate)?;
     let row = row_of(body, op, options.reduction.vector);
     let blocks = (scan.single()).and_then(|one| Blocks::of(ctx, one, row > 1, options));
-    let has_loop = |&op: &OpId| {
-        (body.walk_op(op).into_iter())
-            .any(|op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
-    };
+    let has_loop =
+        |&op: &OpId| (body.walk_op(op).into_iter()).any(|op| is_sequential_loop(body, op));
     let least = match scan.slice().iter().any(has_loop) {
         true => MIN_TRIPS_OF_LOOPS,
         false => MIN_TRIPS,

@@ -53,6 +53,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::estimate::Estimate;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 use crate::versions::change_functions;
@@ -240,7 +241,7 @@ fn walk_host<P>(
 fn steps_to_share(host: &mut Host, l: ForOp) -> Option<Vec<Step>> {
     let (ctx, body) = (host.ctx(), host.body());
     let has_loop = body.walk_op(l.0).into_iter().skip(1);
-    let has_loop = has_loop.filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
+    let has_loop = has_loop.filter(|&op| is_affine_loop(body, op));
     if has_loop.count() == 0 {
         return None;
     }

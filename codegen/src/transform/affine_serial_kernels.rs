@@ -39,6 +39,7 @@ use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::becomes_kernel;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::target::OffloadOptions;
 use cells::Cells;
 use runs::{Run, runs_between, runs_of};
@@ -125,7 +126,7 @@ fn is_mixed(body: &Body, op: OpId) -> bool {
 
 /// Whether a block has at least three loops, so that a recurrence may stand between kernels.
 fn has_loops_in_turn(body: &Body, block: BlockId) -> bool {
-    let is_loop = |&op: &OpId| matches!(body[op].name, affine::FOR | affine::PARALLEL);
+    let is_loop = |&op: &OpId| is_affine_loop(body, op);
     body.ops(block).filter(is_loop).count() > 2
 }
 

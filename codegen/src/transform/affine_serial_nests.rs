@@ -34,6 +34,7 @@ use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::{becomes_kernel, obstacle};
+use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::work::known_work_of;
 use crate::target::OffloadOptions;
 
@@ -67,7 +68,7 @@ fn plan_body(
 ) -> Plans<SerialNest> {
     let mut deps = Dependences::new(ctx, body, globals);
     deps.values.reassociate = options.reassociate;
-    let is_loop = |op: &OpId| matches!(body[*op].name, affine::FOR | scf::FOR);
+    let is_loop = |op: &OpId| is_counted_loop(body, *op);
     let is_long = |op: &OpId| known_work_of(&mut deps.values, *op) >= least;
     let loops = body.walk().into_iter().filter(is_loop);
     let long: HashSet<OpId> = loops.filter(is_long).collect();

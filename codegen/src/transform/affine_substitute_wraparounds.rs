@@ -44,6 +44,7 @@ use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::globals::ConstantGlobals;
+use crate::analysis::loop_kind::is_sequential_loop;
 use crate::analysis::parallel::conflict_apart;
 use crate::analysis::reduction::reduction_at;
 use crate::analysis::repeatable::are_unchanged;
@@ -172,7 +173,7 @@ fn matched(ctx: &Context, body: &Body, uses: &Uses, op: ForOp, place: usize) -> 
     }
     let slice = slice_of(body, op, &[next])?;
     let below = || slice.iter().flat_map(|&s| body.walk_op(s));
-    let is_loop = |op: OpId| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE);
+    let is_loop = |op: OpId| is_sequential_loop(body, op);
     let is_short = below().count() <= MAX_OPS && !below().any(is_loop);
     is_short.then(|| Wraparound {
         op,

@@ -28,10 +28,11 @@ use super::affine_loop_unroll::unroll_whole;
 use super::affine_unroll_windows::moves_with;
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::{Counter, counters, is_loop};
+use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::globals::ConstantGlobals;
 use crate::analysis::load_store::{is_load, is_store};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::versions::{Draft, change_functions};
 
@@ -78,7 +79,7 @@ fn candidates(ctx: &Context, body: &Body) -> Vec<OpId> {
     let mut found: Vec<OpId> = Vec::new();
     for op in body.walk() {
         let is_inside = |root: &OpId| body.is_ancestor(*root, op);
-        if !is_loop(body, op) || found.last().is_some_and(is_inside) {
+        if !is_affine_loop(body, op) || found.last().is_some_and(is_inside) {
             continue;
         }
         let trips = ForOp::cast(body, op).and_then(|l| l.constant_trip_count(ctx, body));

@@ -46,8 +46,9 @@ use super::affine_loop_unroll::unroll_all;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::{Counter, counters, is_loop};
+use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::stride::{Movement, overlaps};
 use crate::analysis::values::{AffineValues, Atom};
@@ -87,7 +88,7 @@ fn plan_body(
     let mut plans = Vec::new();
     let mut planned: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
-        if !is_loop(body, op) || is_inside(body, op, &planned) {
+        if !is_affine_loop(body, op) || is_inside(body, op, &planned) {
             continue;
         }
         if let Some(windows) = windows_below(&mut deps, op, options) {
@@ -164,7 +165,9 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
 fn band_around(deps: &mut Dependences, outer: OpId) -> Vec<Counter> {
     let body = deps.values.body;
     let mut band: Vec<Counter> = counters(body, outer).collect();
-    let around = body.ancestors(outer).take_while(|&op| is_loop(body, op));
+    let around = body
+        .ancestors(outer)
+        .take_while(|&op| is_affine_loop(body, op));
     for op in around.take_while(|&op| verdict(deps, op).is_parallel()) {
         band.extend(counters(body, op));
     }

@@ -37,9 +37,9 @@ use super::loop_invariant_code_motion::is_speculatable;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::accesses_of;
 use crate::analysis::alias::Globals;
-use crate::analysis::counter::is_any_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_load;
+use crate::analysis::loop_kind::is_any_loop;
 use crate::analysis::repeatable::are_unchanged;
 
 /// Limit of the operations that compute the place of a load.

@@ -34,7 +34,8 @@ use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads}
 use super::affine_scope::{MAX_CHAIN, is_dim, is_symbol, is_top_level, restore_scope};
 use super::lift_cf_to_scf::lift_device_function;
 use super::symbol_dce::unused_functions;
-use crate::analysis::counter::{counters, is_loop};
+use crate::analysis::counter::counters;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::functions::threads_for;
 
 /// Size limit of a caller: one with this many operations takes no further calls.
@@ -229,7 +230,7 @@ fn fits(
         return true;
     };
     let mut parents = std::iter::successors(Some(around), |&op| body.parent_op(op));
-    let may_lower = place == Place::Kernel || parents.any(|op| is_loop(body, op));
+    let may_lower = place == Place::Kernel || parents.any(|op| is_affine_loop(body, op));
     let args: Vec<Value> = (body[call.0].operands.iter())
         .map(|&arg| done.current(arg))
         .collect();

@@ -19,8 +19,8 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId};
 
 use crate::analysis::alias::is_view;
-use crate::analysis::counter::is_any_loop;
 use crate::analysis::effects::{Effect, Effects, effect_of};
+use crate::analysis::loop_kind::is_any_loop;
 
 /// Moves invariant operations out of all loops of a function body. Returns
 /// whether there were any.

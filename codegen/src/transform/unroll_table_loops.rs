@@ -27,9 +27,9 @@ use gridloom_ir::body::OpData;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, OpName, Value};
 
-use crate::analysis::counter::is_any_loop;
 use crate::analysis::globals::ConstantGlobals;
 use crate::analysis::load_store::{is_load, is_store};
+use crate::analysis::loop_kind::is_any_loop;
 use crate::transform::affine_loop_unroll::unroll_whole;
 
 /// Limit of the iterations of a loop over a table.

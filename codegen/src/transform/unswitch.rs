@@ -21,6 +21,7 @@ use gridloom_ir::{Body, Context, OpId};
 
 use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::effects::{Effect, effect_of};
+use crate::analysis::loop_kind::is_affine_loop;
 
 /// Moves a branch out of the affine loops around it, as far as that is legal. Returns whether it
 /// left any.
@@ -43,7 +44,7 @@ struct Enclosing {
 fn enclosing(ctx: &Context, body: &Body, branch: OpId) -> Option<Enclosing> {
     let block = body[branch].parent()?;
     let op = body.block_parent_op(block)?;
-    let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
+    let is_loop = is_affine_loop(body, op);
     let is_branch = matches!(body[branch].name, affine::IF | scf::IF)
         && body[branch].num_results() == 0
         && (body.region_block(branch, 1)).is_none_or(|other| body.ops(other).count() <= 1);

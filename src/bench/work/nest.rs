@@ -1,6 +1,7 @@
 //! Work of one nest of a function: the sum over all its executions in one call.
 
-use gridloom_codegen::analysis::counter::{Counter, counters, is_loop};
+use gridloom_codegen::analysis::counter::{Counter, counters};
+use gridloom_codegen::analysis::loop_kind::is_affine_loop;
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::{BlockId, Body, Context, OpId};
 
@@ -71,7 +72,7 @@ impl Count<'_> {
             let flops = self.flops_of_loop(&all)?;
             return Some(Work { flops, bytes });
         };
-        if is_loop(self.body, next) {
+        if is_affine_loop(self.body, next) {
             return self.along_loop(&all, rest);
         }
         if !matches!(self.body[next].name, affine::IF | scf::IF) {

@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::affine;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Body, OpId, Value};
 
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::estimate::Estimate;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Limit of the terms of an expression.
@@ -129,7 +129,7 @@ impl OpenSizes {
 fn counter_of(values: &AffineValues, value: Value) -> Option<Counter> {
     let body = values.body;
     let op = body.block_parent_op(body.value_block(value)?)?;
-    let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
+    let is_loop = is_affine_loop(body, op);
     let mut all = counters(body, op).filter(|_| is_loop);
     all.find(|counter| counter.induction_var(body) == value)
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::scf;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, OpId};
 
 use super::MAX_DEPTH;
 use crate::analysis::access::Access;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_sequential_loop;
 use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
 use crate::offload::plan::BandLoop;
@@ -63,7 +63,7 @@ pub(in crate::offload) fn rounds_around(
         if body.is_ancestor(op, last) {
             break;
         }
-        if matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE) {
+        if is_sequential_loop(body, op) {
             weight = weight
                 .saturating_mul(rounds(deps, op, windows))
                 .min(MOST_ROUNDS);

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::scf;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::OpId;
 
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_sequential_loop;
 use crate::offload::jam::repeats_alike;
 use crate::offload::jam::split::can_split;
 use crate::offload::plan::BandLoop;
@@ -97,7 +97,7 @@ fn repeats_loops(
     let ops = body.walk_op(last);
     let is_repeated = |&op: &OpId| {
         let is_varied = variance.of_op(body, op) & tiled != 0;
-        let is_loop = matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE);
+        let is_loop = is_sequential_loop(body, op);
         is_varied && is_loop && !shares_most(deps, band, op, variance, tiled)
     };
     ops[1..].iter().any(is_repeated)

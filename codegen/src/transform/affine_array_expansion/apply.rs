@@ -12,7 +12,7 @@
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::{memref, scf};
+use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::DYNAMIC;
@@ -20,6 +20,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::extents::open_extents;
 use super::{BATCHES, BUDGET, Expansion, MAX_STEP};
+use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::workgroup_memory::element_bytes;
 use crate::transform::affine_guard_overflow::put_under_test;
 use crate::transform::affine_privatize::{Sizes, Temporary, temporary_of};
@@ -323,7 +324,7 @@ fn redirect(ctx: &Context, body: &mut Body, temporary: &Temporary, part: &Part) 
 
 /// The outermost of the loops directly around a loop, or itself: the arrays of conditions that do not hold are not allocated.
 fn outermost_loop(body: &Body, op: OpId) -> OpId {
-    let is_loop = |&op: &OpId| matches!(body[op].name, affine::FOR | scf::FOR);
+    let is_loop = |&op: &OpId| is_counted_loop(body, op);
     let around = body.ancestors(op).take_while(is_loop);
     around.last().unwrap_or(op)
 }

@@ -29,6 +29,7 @@ use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, InsertPoint, OpId
 
 use crate::analysis::access::Access;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{distinct_accesses, verdict};
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
@@ -181,7 +182,7 @@ fn pays(deps: &mut Dependences, root: ForOp, found: &Found) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let outside = body.ancestors(root.0);
     let outside = outside.filter(|&op| op != root.0);
-    let outside = outside.filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
+    let outside = outside.filter(|&op| is_affine_loop(body, op));
     let mut others: Vec<OpId> = outside.chain([root.0]).collect();
     others.extend(found.around.iter().map(|l| l.0));
     for column in &found.columns {

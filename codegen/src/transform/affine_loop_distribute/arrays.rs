@@ -27,8 +27,8 @@ use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
 use super::{closure, has_parallel_loop, loop_depth, split};
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::transform::affine_privatize::{Temporary, temporary};
 use crate::transform::array_parts::Part;
@@ -112,7 +112,10 @@ pub(super) fn plan_arrays(
 fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<i64>)> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut around = vec![op];
-    for outer in body.ancestors(op.0).filter(|&outer| is_loop(body, outer)) {
+    for outer in body
+        .ancestors(op.0)
+        .filter(|&outer| is_affine_loop(body, outer))
+    {
         around.push(ForOp::cast(body, outer)?);
     }
     around.reverse();
@@ -130,7 +133,7 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<i6
 fn steps(ctx: &Context, body: &Body, nest: OpId) -> Option<u64> {
     let mut counts: FxHashMap<OpId, u64> = FxHashMap::default();
     for op in body.walk_op(nest) {
-        if is_loop(body, op) {
+        if is_affine_loop(body, op) {
             let own = ForOp::cast(body, op)?.constant_trip_count(ctx, body)?;
             let mut around = body.ancestors(op);
             let around = around.find_map(|outer| counts.get(&outer));

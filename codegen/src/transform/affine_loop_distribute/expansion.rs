@@ -28,8 +28,8 @@ use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
 use super::few::{Rounds, are_few, is_worth_a_grid};
 use super::{has_parallel_loop, loop_depth};
 use crate::analysis::access::{accesses_below, accesses_of};
-use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
@@ -191,7 +191,7 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Ex
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let around = parallel_loops_around(deps, op);
     let mut beyond = body.ancestors(around[0].0);
-    if beyond.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel()) {
+    if beyond.any(|op| is_affine_loop(body, op) && verdict(deps, op).is_parallel()) {
         return None;
     }
     let mut elements = 1i64;

@@ -7,7 +7,7 @@ use gridloom_dialects::{arith, scf};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::conditions::{CounterRange, truth};
-use crate::analysis::counter::is_loop;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::transform::affine_loop_unroll::copy_iteration;
 use crate::transform::emit_loops::bound;
 
@@ -130,7 +130,7 @@ impl Peel {
         };
         let copies = parts.iter().flat_map(|(roots, ..)| roots);
         let peeled_loops = { copies.flat_map(|&root| b.body.walk_op(root)) }
-            .filter(|&op| is_loop(b.body, op))
+            .filter(|&op| is_affine_loop(b.body, op))
             .collect();
         if let Some([_, range]) = self.ranges() {
             parts.push((vec![rest.0], rest.induction_var(b.body), range));

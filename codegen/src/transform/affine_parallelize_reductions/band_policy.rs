@@ -16,11 +16,12 @@ use super::chunking::MANY_STEPS;
 use super::row_sharing::lanes;
 use super::{Policy, has_one_lower};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
-use crate::analysis::counter::{counters, is_loop};
+use crate::analysis::counter::counters;
 use crate::analysis::dependence::Scope;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::interval::Interval;
 use crate::analysis::load_store::is_load;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_repeatable, reduction_nest};
 use crate::analysis::stride::{Movement, overlaps, stride};
@@ -461,7 +462,7 @@ impl Policy<'_> {
 }
 
 fn has_loop(body: &Body, op: OpId) -> bool {
-    body.walk_op(op).iter().any(|&op| is_loop(body, op))
+    body.walk_op(op).iter().any(|&op| is_affine_loop(body, op))
 }
 
 /// The number of iterations of a band; `None` if it is not known.

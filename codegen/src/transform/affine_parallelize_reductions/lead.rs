@@ -17,7 +17,7 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 
 use super::Policy;
-use crate::analysis::counter::is_loop;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::Atom;
 use crate::transform::emit_loops::MapWithOperands;
 
@@ -109,7 +109,7 @@ impl Policy<'_> {
             return None;
         };
         let around = body.block_parent_op(body.value_block(value)?)?;
-        let is_counter = body.defining_op(value).is_none() && is_loop(body, around);
+        let is_counter = body.defining_op(value).is_none() && is_affine_loop(body, around);
         (is_counter && around != l.0 && body.is_ancestor(around, l.0)).then_some(value)
     }
 

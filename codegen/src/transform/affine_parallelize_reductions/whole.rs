@@ -21,8 +21,8 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IntegerSet, I
 
 use super::Policy;
 use super::band_policy::{ELEMENTS_OF_PAGE, MAX_UNUSED, MOST_PAGES, Walk};
-use crate::analysis::counter::is_loop;
 use crate::analysis::load_store::is_load;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::transform::map_inputs::Inputs;
 
 /// Limit of the number of rows and of their length, where both are open, for threads to have rows of their own: those of 2^18 elements.
@@ -49,7 +49,7 @@ impl Policy<'_> {
         if self.options.reduction.shares
             || !is_open
             || !(0..=MAX_UNUSED).contains(&low)
-            || inside.iter().any(|&op| is_loop(body, op))
+            || inside.iter().any(|&op| is_affine_loop(body, op))
         {
             return None;
         }

@@ -29,7 +29,7 @@ use self::subscripts::{Refusal, Subscripts};
 use self::views::{counts_elements, is_foldable_view, look_through};
 use super::affine_collapse_dimensions::collapse;
 use super::index_values::index_values;
-use crate::analysis::counter::is_any_loop;
+use crate::analysis::loop_kind::is_any_loop;
 use crate::analysis::values::AffineValues;
 
 /// Folds the views of a body into accesses. Returns whether there were any, and which accesses stay.
@@ -78,10 +78,8 @@ fn fold(ctx: &Context, body: &mut Body, folds: Folds) -> (bool, Diagnostics) {
         match plan(&mut values, site, folds) {
             Ok(plan) => plans.extend(plan),
             Err(why) => {
-                let message = format!(
-                    "this access is not folded into the memory of the view: \
-                                       {why}"
-                );
+                let message =
+                    format!("this access is not folded into the memory of the view: {why}");
                 remarks.push(Diagnostic::remark(body[op].loc, message));
             }
         }

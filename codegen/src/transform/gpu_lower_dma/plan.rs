@@ -18,6 +18,7 @@ use gridloom_ir::{BlockId, Body, OpId, Type, Value};
 
 use super::Transfers;
 use super::tags::Matches;
+use crate::analysis::loop_kind::is_counted_loop;
 
 /// Limit of the elements that a thread keeps of all transfers.
 pub(super) const MAX_KEPT: i64 = 64;
@@ -266,7 +267,7 @@ impl Walk<'_> {
     }
 
     fn region_op(&mut self, op: OpId, state: &mut State) {
-        let is_loop = matches!(self.body[op].name, scf::FOR | affine::FOR);
+        let is_loop = is_counted_loop(self.body, op);
         let is_branch = matches!(self.body[op].name, scf::IF | affine::IF);
         let inside = |other: OpId| self.body.is_ancestor(op, other);
         let starts = self.transfers.starts.iter().map(|start| inside(start.op));

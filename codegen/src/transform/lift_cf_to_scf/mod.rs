@@ -33,7 +33,7 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value}
 
 use super::affine_scope::restore_scope;
 use super::kernels::is_kernel;
-use crate::analysis::counter::holds_any_loop;
+use crate::analysis::loop_kind::holds_any_loop;
 use branches::lower_switches;
 use exits::unify_exits;
 use flow::{Edge, End, Flow, back_edges, end_of, erase_unreachable};

@@ -25,6 +25,7 @@
 mod liveness;
 mod slots;
 
+use crate::analysis::loop_kind::is_sequential_loop;
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::{BlockId, Body, Context, OpId, OpState, Type, Value};
 use gridloom_rewrite::rewriter::Rewriter;
@@ -110,7 +111,7 @@ impl Promotion<'_> {
     fn structured(&mut self, op: OpId, live_after: Option<&SlotSet>) {
         let touched = self.liveness.touched(op);
         let is_read_later = |slot: &usize| live_after.is_some_and(|live| live.contains(slot));
-        let is_loop = is_loop(self.rw.body(), op);
+        let is_loop = is_sequential_loop(self.rw.body(), op);
         let passed: Vec<usize> = (touched.written.iter().copied())
             .filter(|slot| is_read_later(slot) || is_loop && touched.exposed.contains(slot))
             .collect();
@@ -197,8 +198,4 @@ impl Promotion<'_> {
         let operands = [&self.rw.body()[last].operands[..], &values].concat();
         self.rw.set_operands(last, &operands);
     }
-}
-
-fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE)
 }

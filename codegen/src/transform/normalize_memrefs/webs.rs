@@ -11,6 +11,7 @@ use gridloom_ir::{
 };
 
 use super::layout::Normal;
+use crate::analysis::loop_kind::is_counted_loop;
 
 /// Member of a web.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -171,9 +172,7 @@ impl<'a> Webs<'a> {
     /// Blocks webs of block arguments, except those of a function's entry and of counted loops.
     fn add_blocks(&mut self, function: OpId, body: &Body, loc: Loc) {
         let ops = body.walk();
-        let inner = ops
-            .iter()
-            .filter(|&&op| !matches!(body[op].name, affine::FOR | scf::FOR));
+        let inner = ops.iter().filter(|&&op| !is_counted_loop(body, op));
         let regions = inner.flat_map(|&op| body[op].inline_regions().iter().copied());
         for region in body.regions().iter().copied().chain(regions) {
             for &block in &body[region].blocks {

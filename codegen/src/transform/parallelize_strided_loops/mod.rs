@@ -59,6 +59,7 @@ use crate::analysis::alias::{Alias, Globals, root_of};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_load;
+use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 
@@ -130,7 +131,7 @@ fn plan_body(
         if is_left {
             continue;
         }
-        if matches!(body[op].name, affine::FOR | scf::FOR) {
+        if is_counted_loop(body, op) {
             let loops = nest_behind_computations(body, op);
             let bands = (1..=loops.len()).rev().map(|count| &loops[..count]);
             let found = bands.filter_map(|band| plan(&deps, band, options)).next();
@@ -164,7 +165,7 @@ fn nest_behind_computations(body: &Body, root: OpId) -> Vec<OpId> {
         };
         let mut ops = body.ops(block).skip_while(is_computed);
         match (ops.next(), ops.next(), ops.next()) {
-            (Some(inner), Some(_), None) if matches!(body[inner].name, affine::FOR | scf::FOR) => {
+            (Some(inner), Some(_), None) if is_counted_loop(body, inner) => {
                 found.push(inner);
             }
             _ => break,

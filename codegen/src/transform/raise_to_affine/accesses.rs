@@ -7,6 +7,7 @@ use gridloom_dialects::{affine, memref};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::operands::{Mapped, Raised, mapped};
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::AffineValues;
 
 /// Plan of raising an access, with its subscripts.
@@ -19,9 +20,7 @@ pub(super) struct Plan {
 pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let body = values.body;
     let access = Access::cast(body, op)?;
-    let is_in_loop = body
-        .ancestors(op)
-        .any(|op| crate::analysis::counter::is_loop(body, op));
+    let is_in_loop = body.ancestors(op).any(|op| is_affine_loop(body, op));
     if !is_in_loop {
         return None;
     }

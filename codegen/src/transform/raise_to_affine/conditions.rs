@@ -8,7 +8,7 @@ use gridloom_ir::{Body, Builder, Context, OpId, Type, Value};
 
 use super::operands::{Mapped, Raised, mapped};
 use crate::analysis::condition::conjunction;
-use crate::analysis::counter::is_loop;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::AffineValues;
 
 /// Plan of raising a conditional, with the set in which its first or its second region runs.
@@ -23,7 +23,7 @@ pub(super) struct Plan {
 /// is a conjunction of constraints whose left sides fit 64 bits.
 pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let body = values.body;
-    let in_loop = body.ancestors(op).any(|op| is_loop(body, op));
+    let in_loop = body.ancestors(op).any(|op| is_affine_loop(body, op));
     if body[op].name != scf::IF || !in_loop {
         return None;
     }

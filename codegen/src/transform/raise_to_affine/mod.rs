@@ -42,7 +42,7 @@ use std::collections::{HashMap, HashSet};
 use gridloom_dialects::{affine, gpu, inherent};
 use gridloom_ir::{Body, Context, Diagnostics, OpId, Value};
 
-use crate::analysis::counter;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::AffineValues;
 use crate::transform::affine_scope::{is_dim, is_symbol, restore_scope};
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
@@ -79,7 +79,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         }
     }
     let is_candidate =
-        |&op: &OpId| loops::is_candidate(host.body, op) || counter::is_loop(host.body, op);
+        |&op: &OpId| loops::is_candidate(host.body, op) || is_affine_loop(host.body, op);
     if host.ops.iter().any(is_candidate) {
         raise_host(&mut host);
     }

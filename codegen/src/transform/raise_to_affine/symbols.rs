@@ -17,7 +17,7 @@ use gridloom_dialects::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
-use crate::analysis::counter::holds_any_loop;
+use crate::analysis::loop_kind::holds_any_loop;
 use crate::transform::affine_scope::is_top_level;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
 

@@ -7,12 +7,13 @@
 use std::collections::HashSet;
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::{affine, scf};
+use gridloom_dialects::scf;
 use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
 
 use super::counted_while::{CountedWhile, matched};
 use super::counter_range::Step;
 use super::induction::{hoist, is_invariant};
+use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::values::AffineValues;
 use crate::transform::affine_guard_overflow::{is_fallback, put_under_test};
 use crate::transform::plans::is_inside;
@@ -74,7 +75,7 @@ fn tested(values: &mut AffineValues, op: scf::WhileOp) -> Option<Tested> {
     let numbers = numbers(&counted);
     let mut root = op.0;
     while let Some(around) = body.parent_op(root)
-        && matches!(body[around].name, affine::FOR | scf::FOR)
+        && is_counted_loop(body, around)
         && { numbers.iter() }.all(|&number| is_invariant(ctx, body, around, number, 0))
     {
         root = around;

@@ -7,7 +7,7 @@ use gridloom_dialects::memref;
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::operands::{Mapped, Raised, mapped};
-use crate::analysis::counter::is_loop;
+use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::values::AffineValues;
 
 /// Plan of raising operands of a view, by their places.
@@ -20,7 +20,7 @@ pub(super) struct Plan {
 pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let (ctx, body) = (values.ctx, values.body);
     let is_cast = body[op].name == memref::REINTERPRET_CAST;
-    if !is_cast || !body.ancestors(op).any(|op| is_loop(body, op)) {
+    if !is_cast || !body.ancestors(op).any(|op| is_affine_loop(body, op)) {
         return None;
     }
     let scope = affine::scope_of(body, op)?;

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 use gridloom_ir::location::LocKind;
 use gridloom_ir::{Body, Context, Loc, OpId};
 
-use crate::analysis::loop_labels::{free_label, is_loop, loop_labels};
+use crate::analysis::loop_kind::is_any_loop;
+use crate::analysis::loop_labels::{free_label, loop_labels};
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::plans::is_inside;
 
@@ -67,7 +68,7 @@ pub(super) fn label_of<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<&'
 
 /// The loops that have labels, in the order of the program.
 pub(super) fn labels<'c>(ctx: &'c Context, body: &Body) -> Vec<(OpId, &'c str)> {
-    let loops = body.walk().into_iter().filter(|&op| is_loop(body, op));
+    let loops = body.walk().into_iter().filter(|&op| is_any_loop(body, op));
     loops
         .filter_map(|op| Some((op, label_of(ctx, body, op)?)))
         .collect()

@@ -25,7 +25,8 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Loc, Module, Op
 
 use super::text::{PlacedStep, ScheduleText, Step};
 use crate::analysis::alias::Globals;
-use crate::analysis::loop_labels::{allocation_labels, is_loop, loop_labels};
+use crate::analysis::loop_kind::is_any_loop;
+use crate::analysis::loop_labels::{allocation_labels, loop_labels};
 use crate::versions::{change_named_functions, serial_versions};
 
 /// Refusal of a step: a remark whose message begins with the step, with notes.
@@ -120,7 +121,7 @@ fn steps_by_function<'s>(
             continue;
         };
         if op.name == func::FUNC && op.parent() == Some(block) && !serial.contains(&name) {
-            let has_loops = body.walk().into_iter().any(|op| is_loop(body, op));
+            let has_loops = body.walk().into_iter().any(|op| is_any_loop(body, op));
             functions.push((name, has_loops));
         }
     }
