@@ -108,8 +108,8 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
     if options.flag("matrices")? {
         chosen.target = Some(Target::with_matrices());
     }
-    let launch = options.read("launch", chosen.wavefront.launch)?;
-    chosen.wavefront.launch = launch.clamp(0, 1 << 32);
+    let launch = options.read("launch", chosen.launch_cost.launch)?;
+    chosen.launch_cost.launch = launch.clamp(0, 1 << 32);
     if options.get("least-serial").is_some() {
         chosen.serial_least = Some(options.read("least-serial", 0)?);
     }

@@ -8,6 +8,5 @@ pub mod tuning;
 
 pub use level::OptLevel;
 pub use options::{
-    MatrixProduct, OffloadOptions, PersistentShape, ReductionShape, Target, Unrolling,
-    WavefrontCost,
+    LaunchCost, MatrixProduct, OffloadOptions, PersistentShape, ReductionShape, Target, Unrolling,
 };

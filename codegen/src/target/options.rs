@@ -130,8 +130,8 @@ pub struct OffloadOptions {
     /// Chunk size of staged loops, in iterations, wherever staging is legal; `None` for the cost
     /// model's choice, which stages only where it pays.
     pub chunk: Option<i64>,
-    /// Costs of wavefronts.
-    pub wavefront: WavefrontCost,
+    /// Cost model of launches.
+    pub launch_cost: LaunchCost,
     /// Shape of persistent workgroups, which run a whole loop with barriers between its steps.
     pub persistent: PersistentShape,
     /// Profitability threshold of loop nests that one thread runs in place of the host, in operations; `None` where a
@@ -175,13 +175,20 @@ pub struct ReductionShape {
     pub shares: bool,
 }
 
-/// Cost model of a sequence of dependent launches.
+/// Cost model of launches that depend on each other, so that none hides the cost of another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WavefrontCost {
+pub struct LaunchCost {
     /// Cost of a launch, in operations of the host.
     pub launch: i64,
     /// Threads that run at once, each as fast as the host.
     pub threads: i64,
+}
+
+impl LaunchCost {
+    /// The time of a launch of `points` iterations that take `work` operations in all, in operations of the host.
+    pub fn time(self, work: f64, points: f64) -> f64 {
+        self.launch as f64 + work / points.min(self.threads as f64)
+    }
 }
 
 /// Shape and costs of a persistent workgroup, in operations of the host.
@@ -275,7 +282,7 @@ impl OffloadOptions {
             // The least limit of any device, by WebGPU and Vulkan.
             workgroup_memory: 16 << 10,
             chunk: None,
-            wavefront: WavefrontCost {
+            launch_cost: LaunchCost {
                 launch: 500,
                 threads: 1 << 12,
             },
@@ -368,7 +375,7 @@ impl OffloadOptions {
             private_updates: Some([64, 8]),
             // Their workgroup memory is no faster than other memory.
             workgroup_memory: 0,
-            wavefront: WavefrontCost {
+            launch_cost: LaunchCost {
                 launch: 1500,
                 threads: 16,
             },

@@ -50,7 +50,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::Atom;
-use crate::target::OffloadOptions;
+use crate::target::{LaunchCost, OffloadOptions};
 
 /// Limit of the loops of a nest that a hyperplane cuts.
 const MAX_DEPTH: usize = 4;
@@ -244,11 +244,25 @@ fn cheapest(
         let Some(factors) = hyperplane(deps, &nest, &dependences, depth) else {
             continue;
         };
-        consider(estimate(deps, loops, factors, identity(depth), 1, options));
+        consider(estimate(
+            deps,
+            loops,
+            factors,
+            identity(depth),
+            1,
+            options.launch_cost,
+        ));
         if let Some(basis) = forward_basis(deps, &nest, &dependences, depth) {
             for tile in TILES {
                 let (factors, basis) = (vec![1; depth], basis.clone());
-                consider(estimate(deps, loops, factors, basis, tile, options));
+                consider(estimate(
+                    deps,
+                    loops,
+                    factors,
+                    basis,
+                    tile,
+                    options.launch_cost,
+                ));
             }
         }
     }
@@ -308,21 +322,27 @@ fn least_factor(
     sum: impl Fn(i64) -> (Vec<i64>, i64),
 ) -> Option<i64> {
     (least..=MAX_FACTOR).find(|&factor| {
-        let (factors, way) = sum(factor);
+        let (factors, distance) = sum(factor);
         let mut carried = dependences
             .iter()
             .filter(|dependence| dependence.level == level);
-        carried.all(|dependence| dependence.leads_forward(deps, nest, &factors, way))
+        carried.all(|dependence| dependence.leads_forward(deps, nest, &factors, distance))
     })
 }
 
+/// Wavefronts of tiles along a hyperplane, with their estimated number and cost.
+///
+/// ```text
+/// count = 1 + Σ factor * (tiles - 1)                 over the counters of the basis
+/// cost  = count * (launch + work of a wavefront / min(threads, its tiles))
+/// ```
 fn estimate(
     deps: &Dependences,
     loops: &[ForOp],
     factors: Vec<i64>,
     basis: Vec<Vec<i64>>,
     tile: i64,
-    options: &OffloadOptions,
+    cost: LaunchCost,
 ) -> Wavefronts {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let trips = |l: &ForOp| match l.constant_trip_count(ctx, body) {
@@ -334,16 +354,16 @@ fn estimate(
     let iterations: f64 = loops[..depth].iter().map(&trips).product();
     // Number of tiles along each counter of the basis.
     let tiles = basis.iter().map(|row| {
-        let ways = row.iter().zip(loops);
-        let ways = ways.map(|(&c, l)| c as f64 * (trips(l) - 1.0).max(0.0));
-        ((ways.sum::<f64>() + 1.0) / tile as f64).ceil()
+        let extents = row.iter().zip(loops);
+        let extents = extents.map(|(&c, l)| c as f64 * (trips(l) - 1.0).max(0.0));
+        ((extents.sum::<f64>() + 1.0) / tile as f64).ceil()
     });
-    let ways = tiles.zip(&factors);
-    let count = ways.fold(1.0, |sum, (tiles, &c)| sum + c as f64 * (tiles - 1.0));
-    let side = tile as f64;
-    let points = iterations / side.powi(depth as i32);
-    let rounds = (points / (count * options.wavefront.threads as f64)).max(1.0);
-    let cost = count * (options.wavefront.launch as f64 + work * side.powi(depth as i32) * rounds);
+    let steps = tiles.zip(&factors);
+    let count = steps.fold(1.0, |sum, (tiles, &c)| sum + c as f64 * (tiles - 1.0));
+    let volume = (tile as f64).powi(depth as i32);
+    // Tiles of a wavefront, each of which is a thread.
+    let points = (iterations / volume / count).max(1.0);
+    let cost = count * cost.time(work * volume * points, points);
     Wavefronts {
         factors,
         basis,

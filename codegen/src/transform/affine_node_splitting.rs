@@ -62,7 +62,7 @@ pub fn split_nodes(
     min_trips: u64,
 ) -> bool {
     let policy = Policy {
-        threads: options.wavefront.threads.unsigned_abs(),
+        threads: options.launch_cost.threads.unsigned_abs(),
         min_trips,
         reassociate: options.reassociate,
     };

@@ -3,21 +3,24 @@
 //!
 //! ```text
 //! before = Σ over statements: launch + work / min(threads, iterations) where parallel, else work
-//! after  = work / min(threads, iterations of a batch) + launch / iterations of a batch,
+//! after  = (launch + work of a batch / min(threads, its iterations)) / its iterations,
 //!          4 times the work where it is parallel now
 //! ```
+//!
+//! Both are launches by the model of [`LaunchCost`].
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{Body, OpId, Value};
+use gridloom_ir::{OpId, Value};
 
 use super::BUDGET;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::parallel::conflict_in_memory;
 use crate::analysis::work::{trips_of, work_assuming};
 use crate::analysis::workgroup_memory::element_bytes;
-use crate::target::OffloadOptions;
+use crate::target::{LaunchCost, OffloadOptions};
 
 /// Trip count that stands for one that is not known.
 const OPEN_TRIPS: f64 = 1024.0;
@@ -49,13 +52,11 @@ pub(super) fn pays(
         .sum();
     let trips = trips_of(&mut deps.values, op.0).unwrap_or(OPEN_TRIPS);
     let batch = trips.min(BUDGET as f64 / bytes.max(1.0)).max(1.0);
-    let cost = &options.wavefront;
-    let (launch, threads) = (cost.launch as f64, cost.threads as f64);
-    let costs = Costs { launch, threads };
+    let cost = options.launch_cost;
     let statements = op.statements(body);
     let walked = |deps: &mut Dependences, op| {
         let work = work_assuming(&mut deps.values, op, OPEN_TRIPS);
-        match is_loop(body, op) && conflict_in_memory(deps, op).is_none() {
+        match is_counted_loop(body, op) && conflict_in_memory(deps, op).is_none() {
             true => SCATTERED * work,
             false => work,
         }
@@ -63,56 +64,48 @@ pub(super) fn pays(
     let all: f64 = statements.iter().map(|&s| walked(deps, s)).sum();
     let before: f64 = statements
         .iter()
-        .map(|&s| costs.of(deps, s, MAX_DEPTH))
+        .map(|&s| time_of(deps, cost, s, MAX_DEPTH))
         .sum();
-    let after = all / threads.min(batch) + launch / batch;
+    let after = cost.time(all * batch, batch) / batch;
     after * LEAST_GAIN < before
-}
-
-fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::FOR | scf::FOR)
 }
 
 /// Limit of the depth of a statement; what is deeper counts as the work of one thread.
 const MAX_DEPTH: usize = 16;
 
-struct Costs {
-    launch: f64,
-    threads: f64,
+/// The time of a statement without expansion, in operations of one thread.
+fn time_of(deps: &mut Dependences, cost: LaunchCost, op: OpId, depth: usize) -> f64 {
+    let body = deps.values.body;
+    let work = work_assuming(&mut deps.values, op, OPEN_TRIPS);
+    let is_structure = matches!(body[op].name, affine::FOR | scf::FOR | affine::IF | scf::IF);
+    let Some(depth) = depth.checked_sub(1).filter(|_| is_structure) else {
+        return work;
+    };
+    let trips = trips_of(&mut deps.values, op).unwrap_or(OPEN_TRIPS);
+    // Reductions count as parallel.
+    if is_counted_loop(body, op) && conflict_in_memory(deps, op).is_none() {
+        return work.min(cost.time(work, parallel_points(deps, op)));
+    }
+    let below = body.blocks_of(op).flat_map(|block| body.ops(block));
+    let below: Vec<OpId> = below.collect();
+    let each: f64 = below
+        .into_iter()
+        .map(|op| time_of(deps, cost, op, depth))
+        .sum();
+    work.min(trips.max(1.0) * each)
 }
 
-impl Costs {
-    /// The time of a statement as it is, in operations of one thread.
-    fn of(&self, deps: &mut Dependences, op: OpId, depth: usize) -> f64 {
-        let body = deps.values.body;
-        let work = work_assuming(&mut deps.values, op, OPEN_TRIPS);
-        let is_structure = matches!(body[op].name, affine::FOR | scf::FOR | affine::IF | scf::IF);
-        let Some(depth) = depth.checked_sub(1).filter(|_| is_structure) else {
-            return work;
-        };
-        let trips = trips_of(&mut deps.values, op).unwrap_or(OPEN_TRIPS);
-        // Reductions count as parallel.
-        if is_loop(body, op) && conflict_in_memory(deps, op).is_none() {
-            return work.min(self.launch + work / self.threads.min(self.points(deps, op)));
-        }
-        let below = body.blocks_of(op).flat_map(|block| body.ops(block));
-        let below: Vec<OpId> = below.collect();
-        let each: f64 = below.into_iter().map(|op| self.of(deps, op, depth)).sum();
-        work.min(trips.max(1.0) * each)
+/// The iterations of the perfect nest of parallel loops from `op` inwards.
+fn parallel_points(deps: &mut Dependences, op: OpId) -> f64 {
+    let body = deps.values.body;
+    let mut points = 1.0;
+    let mut at = Some(op);
+    while let Some(op) = at {
+        points *= trips_of(&mut deps.values, op).unwrap_or(OPEN_TRIPS);
+        let block = body.region_block(op, 0);
+        let mut ops = block.into_iter().flat_map(|block| body.ops(block));
+        let only = ops.next().filter(|&op| ForOp::cast(body, op).is_some());
+        at = only.filter(|&op| ops.count() == 1 && conflict_in_memory(deps, op).is_none());
     }
-
-    /// Iterations of a parallel loop and those that are all that it holds, which run side by side.
-    fn points(&self, deps: &mut Dependences, op: OpId) -> f64 {
-        let body = deps.values.body;
-        let mut points = 1.0;
-        let mut at = Some(op);
-        while let Some(op) = at {
-            points *= trips_of(&mut deps.values, op).unwrap_or(OPEN_TRIPS);
-            let block = body.region_block(op, 0);
-            let mut ops = block.into_iter().flat_map(|block| body.ops(block));
-            let only = ops.next().filter(|&op| ForOp::cast(body, op).is_some());
-            at = only.filter(|&op| ops.count() == 1 && conflict_in_memory(deps, op).is_none());
-        }
-        points.max(1.0)
-    }
+    points.max(1.0)
 }

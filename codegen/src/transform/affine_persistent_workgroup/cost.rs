@@ -85,7 +85,7 @@ pub(super) fn gain(host: &mut Host, l: ForOp, steps: &[Step]) -> Option<Gain> {
     let most = options.persistent.most as f64;
     let reach = model.reach * (2.0 * most / ROOM.most as f64);
     let most = Estimate::Known(most);
-    let launch = options.wavefront.launch as f64;
+    let launch = options.launch_cost.launch as f64;
     let other = match steps.iter().any(Step::has_kernel) {
         true => cost.launches,
         false => cost.host,
@@ -157,7 +157,7 @@ impl Model<'_, '_, '_> {
     }
 
     fn of_step(&mut self, step: &Step) -> Option<Cost> {
-        let launch = self.options.wavefront.launch as f64;
+        let launch = self.options.launch_cost.launch as f64;
         let shape = self.options.persistent;
         let launched = (shape.launched as f64).recip();
         let (barrier, slowness) = (shape.barrier as f64, shape.slowness());

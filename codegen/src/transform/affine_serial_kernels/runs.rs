@@ -132,7 +132,7 @@ fn is_short_recurrence(host: &Host, row: &[OpId]) -> bool {
     }
     let slowdown = (host.options.persistent.slowness() - 1.0).max(0.0);
     let lost = iterations as f64 * OPERATIONS * slowdown;
-    let saved = host.options.wavefront.launch as f64 * LAUNCHES;
+    let saved = host.options.launch_cost.launch as f64 * LAUNCHES;
     (1..=MAX_ITERATIONS).contains(&iterations) && lost <= saved
 }
 
