@@ -16,8 +16,7 @@ use gridloom_dialects::arith;
 use gridloom_ir::Value;
 
 use super::domain::Constraint;
-use super::forwarding::{carried, incoming};
-use super::interval::carried::{MAX_CHOICES, is_choice};
+use super::forwarding::{carried, choices};
 use super::values::AffineValues;
 
 /// Limit of what an iteration adds, so that products stay far from 64 bits.
@@ -48,8 +47,8 @@ impl AffineValues<'_> {
             let Some(start) = self.index_expr(init, env) else {
                 continue;
             };
-            let way = ctx.affine_sub(counter, lower);
-            let most = ctx.affine_mul(way, ctx.affine_const(most));
+            let distance = ctx.affine_sub(counter, lower);
+            let most = ctx.affine_mul(distance, ctx.affine_const(most));
             for index in self.indices_of(arg) {
                 let added = ctx.affine_sub(self.expr(index), start);
                 let added = ctx.affine_mul(added, ctx.affine_const(step));
@@ -64,7 +63,7 @@ impl AffineValues<'_> {
     fn most_added(&self, value: Value, from: Value) -> Option<i64> {
         let body = self.body;
         let mut most = 0;
-        for choice in self.choices(value, |choice| choice == from)? {
+        for choice in choices(self.ctx, body, value)? {
             if choice == from {
                 continue;
             }
@@ -74,7 +73,7 @@ impl AffineValues<'_> {
                 (arith::ADDI, &[left, right]) if right == from => left,
                 _ => return None,
             };
-            for added in self.choices(added, |_| false)? {
+            for added in choices(self.ctx, body, added)? {
                 let constant = self.signed_constant(added);
                 let number = constant.or_else(|| self.is_predicate(added).then_some(1))?;
                 if !(0..=MAX_STEP).contains(&number) {
@@ -84,24 +83,6 @@ impl AffineValues<'_> {
             }
         }
         i64::try_from(most).ok()
-    }
-
-    /// The values of which one is `value`, through selects and conditionals.
-    fn choices(&self, value: Value, is_end: impl Fn(Value) -> bool) -> Option<Vec<Value>> {
-        let (mut open, mut found) = (vec![value], Vec::new());
-        while let Some(value) = open.pop() {
-            let def = self.body.defining_op(value);
-            let is_chosen = def.is_some_and(|op| is_choice(self.body[op].name));
-            if is_chosen && !is_end(value) {
-                open.extend(incoming(self.ctx, self.body, value)?);
-            } else {
-                found.push(value);
-            }
-            if open.len() + found.len() > MAX_CHOICES {
-                return None;
-            }
-        }
-        Some(found)
     }
 
     /// Whether an integer is a bit, extended by zeros.

@@ -48,6 +48,31 @@ fn incoming_of_result(ctx: &Context, body: &Body, op: OpId, index: usize) -> Opt
     }
 }
 
+/// Limit of the values among which selects and conditionals choose one.
+const MAX_CHOICES: usize = 16;
+
+/// The values among which selects and conditionals choose `value`; itself where nothing is chosen. `None` past
+/// [`MAX_CHOICES`].
+///
+/// ```text
+/// %a = arith.select %c, %x, %y
+/// %v = scf.if %d -> (index) { scf.yield %a } else { scf.yield %z }        %v: %x, %y and %z
+/// ```
+pub(super) fn choices(ctx: &Context, body: &Body, value: Value) -> Option<Vec<Value>> {
+    let is_choice = |op: OpId| matches!(body[op].name, arith::SELECT | scf::IF | affine::IF);
+    let (mut open, mut found) = (vec![value], Vec::new());
+    while let Some(value) = open.pop() {
+        match body.defining_op(value).is_some_and(is_choice) {
+            true => open.extend(incoming(ctx, body, value)?),
+            false => found.push(value),
+        }
+        if open.len() + found.len() > MAX_CHOICES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
 /// Initial and yielded value of the `index`-th value that a counted loop carries.
 pub(super) fn carried(ctx: &Context, body: &Body, op: OpId, index: usize) -> Option<[Value; 2]> {
     let inits = match body[op].name {

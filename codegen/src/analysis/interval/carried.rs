@@ -23,10 +23,7 @@ use gridloom_ir::{OpId, Value};
 
 use super::scalars::INDEX_WIDTH;
 use super::{AffineValues, Atom, Environment, Interval, MAX_TRIPS};
-use crate::analysis::forwarding::incoming;
-
-/// Limit of the values among which an iteration chooses the one that it carries on.
-pub(in crate::analysis) const MAX_CHOICES: usize = 16;
+use crate::analysis::forwarding::{choices, incoming};
 
 /// Progress of a value that an `scf.while` carries: what it starts with, and by how much an
 /// iteration moves it, at least and at most.
@@ -177,23 +174,11 @@ impl AffineValues<'_> {
             least: i128::MAX,
             most: i128::MIN,
         };
-        let mut open = vec![*op.yielded(body).get(position)?];
-        let mut seen = 0;
-        while let Some(value) = open.pop() {
-            seen += 1;
-            if seen > MAX_CHOICES {
-                return None;
-            }
-            if let Some(step) = self.step_from(value, carried) {
-                progress.least = progress.least.min(step);
-                progress.most = progress.most.max(step);
-                continue;
-            }
-            let chooser = body.defining_op(value)?;
-            if !is_choice(body[chooser].name) {
-                return None;
-            }
-            open.extend(incoming(self.ctx, body, value)?);
+        let next = *op.yielded(body).get(position)?;
+        for next in choices(self.ctx, body, next)? {
+            let step = self.step_from(next, carried)?;
+            progress.least = progress.least.min(step);
+            progress.most = progress.most.max(step);
         }
         Some(progress)
     }
@@ -213,11 +198,6 @@ impl AffineValues<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether an operation chooses its result among values.
-pub(in crate::analysis) fn is_choice(name: gridloom_ir::OpName) -> bool {
-    matches!(name, arith::SELECT | scf::IF | affine::IF)
 }
 
 /// Whether the results of an operation are values that it passes on.
