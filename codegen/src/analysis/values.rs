@@ -26,6 +26,8 @@ mod linear;
 mod quotient;
 mod wrapped;
 
+pub(crate) use quotient::affine_quotient;
+
 /// Atom: a number that affine expressions are built from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Atom {

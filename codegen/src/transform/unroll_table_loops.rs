@@ -30,6 +30,7 @@ use gridloom_ir::{Body, Context, OpId, OpName, Value};
 use crate::analysis::globals::ConstantGlobals;
 use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::loop_kind::is_any_loop;
+use crate::analysis::values::affine_quotient;
 use crate::transform::affine_loop_unroll::unroll_whole;
 
 /// Limit of the iterations of a loop over a table.
@@ -188,8 +189,7 @@ fn divides(ctx: &Context, data: &OpData) -> bool {
             let mut results = map.results(ctx).iter();
             results.any(|expr| expr.divides_by(ctx, |_| true))
         }),
-        arith::DIVSI | arith::DIVUI | arith::FLOORDIVSI | arith::REMSI | arith::REMUI => true,
-        _ => false,
+        name => affine_quotient(name).is_some(),
     }
 }
 

@@ -15,9 +15,19 @@
 
 use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::{AffineExpr, OpId, Value};
+use gridloom_ir::{AffineExpr, OpId, OpName, Value};
 
 use super::AffineValues;
+
+/// The affine operation that a division of `arith` computes where neither operand is negative.
+pub(crate) fn affine_quotient(name: OpName) -> Option<AffineOp> {
+    match name {
+        arith::DIVSI | arith::DIVUI | arith::FLOORDIVSI => Some(AffineOp::FloorDiv),
+        arith::CEILDIVSI | arith::CEILDIVUI => Some(AffineOp::CeilDiv),
+        arith::REMSI | arith::REMUI => Some(AffineOp::Mod),
+        _ => None,
+    }
+}
 
 /// A dividend and a positive constant divisor.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,15 +83,9 @@ impl AffineValues<'_> {
         let division = self.division(op)?;
         let expr = self.expr_at(division.dividend, depth);
         let least = self.least_at(op, expr)?;
-        let kind = match self.body[op].name {
-            arith::FLOORDIVSI => AffineOp::FloorDiv,
-            arith::CEILDIVSI => AffineOp::CeilDiv,
-            _ if least < 0 => return None,
-            arith::DIVSI | arith::DIVUI => AffineOp::FloorDiv,
-            arith::CEILDIVUI => AffineOp::CeilDiv,
-            arith::REMSI | arith::REMUI => AffineOp::Mod,
-            _ => return None,
-        };
+        let name = self.body[op].name;
+        let is_for_all_signs = matches!(name, arith::FLOORDIVSI | arith::CEILDIVSI);
+        let kind = affine_quotient(name).filter(|_| least >= 0 || is_for_all_signs)?;
         let by = self.ctx.affine_const(division.by);
         Some(self.ctx.affine_binary(kind, expr, by))
     }
@@ -111,7 +115,7 @@ impl AffineValues<'_> {
     }
 
     /// The operands of a value's defining operation, if that is the operation `name`.
-    pub(super) fn parts(&self, value: Value, name: gridloom_ir::OpName) -> Option<&[Value]> {
+    pub(super) fn parts(&self, value: Value, name: OpName) -> Option<&[Value]> {
         let op = self.body.defining_op(value)?;
         (self.body[op].name == name).then_some(&self.body[op].operands[..])
     }
@@ -197,7 +201,7 @@ impl AffineValues<'_> {
         Some((kind, division))
     }
 
-    fn division_of(&self, value: Value, name: gridloom_ir::OpName) -> Option<Division> {
+    fn division_of(&self, value: Value, name: OpName) -> Option<Division> {
         self.parts(value, name)?;
         self.division(self.body.defining_op(value)?)
     }
