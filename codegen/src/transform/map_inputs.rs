@@ -26,6 +26,12 @@ impl<'c> Inputs<'c> {
         self.ctx.affine_dim(self.dims.len() as u32 - 1)
     }
 
+    /// Adds a value as an operand, and returns its symbol.
+    pub(super) fn symbol(&mut self, value: Value) -> AffineExpr {
+        self.symbols.push(value);
+        self.ctx.affine_symbol(self.symbols.len() as u32 - 1)
+    }
+
     /// Imports the results of another map, with its operands renamed.
     pub(super) fn import(&mut self, bound: Bound, names: &IrMapping) -> Vec<AffineExpr> {
         let ctx = self.ctx;
@@ -36,8 +42,7 @@ impl<'c> Inputs<'c> {
             if position < data.dims as usize {
                 dims.push(self.dim(operand));
             } else {
-                self.symbols.push(operand);
-                symbols.push(ctx.affine_symbol(self.symbols.len() as u32 - 1));
+                symbols.push(self.symbol(operand));
             }
         }
         let results = data.results.iter();
@@ -69,8 +74,8 @@ impl<'c> Inputs<'c> {
         step: i64,
         row: i64,
     ) -> AffineExpr {
-        let way = self.ctx.affine_sub(end, low);
-        let trips = self.by(AffineOp::CeilDiv, way, step);
+        let distance = self.ctx.affine_sub(end, low);
+        let trips = self.by(AffineOp::CeilDiv, distance, step);
         let rows = self.by(AffineOp::FloorDiv, trips, row);
         self.ctx.affine_add(low, self.times(rows, row * step))
     }

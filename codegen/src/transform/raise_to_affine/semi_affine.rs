@@ -8,12 +8,14 @@
 //! The result is a symbol, of which nothing else is known; as an expression it would be one that the analyses cannot bound.
 //! The bounds of a loop at the top of a function are computed in front of it.
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::inherent;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId};
 
 use crate::transform::affine_scope::is_top_level;
+use crate::transform::emit_loops::{bound, owned};
 use crate::transform::lower_affine::expand_results;
+use crate::transform::map_inputs::Inputs;
 
 /// Expands the semi-affine numbers among `ops`. Returns whether there was one.
 pub(super) fn expand(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
@@ -44,19 +46,18 @@ fn expand_apply(ctx: &Context, body: &mut Body, op: OpId) -> bool {
 
 fn expand_bounds(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
     let mut expanded = |lower: bool| {
-        let bound = match lower {
+        let (map, operands) = owned(match lower {
             true => l.lower(ctx, body),
             false => l.upper(ctx, body),
-        };
-        if !is_semi_affine(ctx, bound.map) {
+        });
+        if !is_semi_affine(ctx, map) {
             return false;
         }
-        let (map, operands) = (bound.map, bound.operands.to_vec());
         let ends = expand_results(&mut Builder::before(ctx, body, l.0), map, &operands);
-        let bound = Bound {
-            map: symbols(ctx, &ends),
-            operands: &ends,
-        };
+        let mut inputs = Inputs::new(ctx);
+        let ends: Vec<AffineExpr> = ends.into_iter().map(|end| inputs.symbol(end)).collect();
+        let computed = inputs.finish(&ends);
+        let bound = bound(&computed);
         match lower {
             true => l.set_lower(ctx, body, bound),
             false => l.set_upper(ctx, body, bound),
@@ -64,14 +65,6 @@ fn expand_bounds(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
         true
     };
     [true, false].map(&mut expanded).contains(&true)
-}
-
-/// The map to some symbols.
-fn symbols(ctx: &Context, ends: &[Value]) -> AffineMap {
-    let count = ends.len();
-    // A map has fewer than 2^32 results.
-    let exprs: Vec<_> = (0..count as u32).map(|at| ctx.affine_symbol(at)).collect();
-    ctx.affine_map(0, count as u32, &exprs)
 }
 
 /// Whether a result divides by something other than a constant.
