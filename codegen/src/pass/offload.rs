@@ -66,132 +66,57 @@ pub(super) fn schedule_stages(options: &OffloadOptions) -> Pipeline {
 /// Builds a pipeline of named passes; passes of the offload policy get its options.
 pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
     let mut pipeline = Pipeline::new();
+    let policy = || options.clone();
     for &name in names {
-        match name {
-            "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
-            "gpu-lower-mma" => pipeline.push(name, matrix_pass(options.products())),
-            "gpu-lower-dma" => pipeline.push(name, dma_pass(options)),
-            "affine-fuse-kernels" => {
-                pipeline.push(
-                    name,
-                    nest_fusion_pass(options.clone(), FusionPolicy::Kernels),
-                );
-            }
-            "affine-fuse-rows" => {
-                pipeline.push(name, nest_fusion_pass(options.clone(), FusionPolicy::Rows));
-            }
-            "affine-parallelize-reductions" => {
-                pipeline.push(name, policy_pass(parallelize_module, options.clone()));
-            }
-            "affine-collapse-open-dimensions" => {
-                pipeline.push(name, policy_pass(collapse_open_dimensions, options.clone()));
-            }
-            "affine-loop-load-elimination" => {
-                pipeline.push(name, policy_pass(eliminate_loads, options.clone()));
-            }
-            "affine-substitute-wraparounds" => {
-                pipeline.push(name, policy_pass(substitute_wraparounds, options.clone()));
-            }
-            "affine-parallelize-scans" => {
-                pipeline.push(name, policy_pass(parallelize_scans, options.clone()));
-            }
-            "affine-parallelize-arg-updates" => {
-                pipeline.push(name, policy_pass(parallelize_arg_updates, options.clone()));
-            }
-            "affine-parallelize-ranks" => {
-                pipeline.push(
-                    name,
-                    policy_pass_with(parallelize_ranks, options.clone(), MIN_SPAN),
-                );
-            }
+        let pass = match name {
+            "affine-map-to-gpu" => map_pass(policy()),
+            "gpu-lower-mma" => matrix_pass(options.products()),
+            "gpu-lower-dma" => dma_pass(options),
+            "affine-fuse-kernels" => nest_fusion_pass(policy(), FusionPolicy::Kernels),
+            "affine-fuse-rows" => nest_fusion_pass(policy(), FusionPolicy::Rows),
+            "affine-parallelize-reductions" => policy_pass(parallelize_module, policy()),
+            "affine-collapse-open-dimensions" => policy_pass(collapse_open_dimensions, policy()),
+            "affine-loop-load-elimination" => policy_pass(eliminate_loads, policy()),
+            "affine-substitute-wraparounds" => policy_pass(substitute_wraparounds, policy()),
+            "affine-parallelize-scans" => policy_pass(parallelize_scans, policy()),
+            "affine-parallelize-arg-updates" => policy_pass(parallelize_arg_updates, policy()),
+            "affine-parallelize-ranks" => policy_pass_with(parallelize_ranks, policy(), MIN_SPAN),
             "affine-parallelize-scatters" => {
-                pipeline.push(
-                    name,
-                    policy_pass_with(parallelize_scatters, options.clone(), MIN_SCATTER_TRIPS),
-                );
+                policy_pass_with(parallelize_scatters, policy(), MIN_SCATTER_TRIPS)
             }
-            "affine-separate-prefix-sums" => {
-                pipeline.push(name, policy_pass(separate_prefix_sums, options.clone()));
+            "affine-separate-prefix-sums" => policy_pass(separate_prefix_sums, policy()),
+            "affine-separate-reductions" => policy_pass(separate_reductions, policy()),
+            "affine-privatize-updates" => policy_pass(privatize_updates, policy()),
+            "affine-atomic-updates" => policy_pass(make_updates_atomic, policy()),
+            "affine-loop-peel" => policy_pass_with(peel_module, policy(), Gain::Needed),
+            "affine-node-splitting" => policy_pass_with(split_nodes, policy(), MIN_TRIPS),
+            "affine-permute-updates" => policy_pass(permute_updates, policy()),
+            "affine-serial-kernels" => policy_pass(make_serial_kernels, policy()),
+            "affine-serial-nests" => policy_pass(make_serial_nests, policy()),
+            "affine-persistent-workgroup" => policy_pass(make_persistent, policy()),
+            "affine-branch-to-select" => policy_pass(select_of_branches, policy()),
+            "affine-unroll-windows" => policy_pass(unroll_windows, policy()),
+            "affine-version-short-loops" => policy_pass(version_short_loops, policy()),
+            "affine-straighten-threads" => policy_pass(straighten_threads, policy()),
+            "affine-imperfect-interchange" => policy_pass(interchange_module, policy()),
+            "parallelize-sorted-ranges" => policy_pass(parallelize_sorted, policy()),
+            "coalesce-sorted-ranges" => policy_pass_with(coalesce_sorted, policy(), MIN_ITERATIONS),
+            "parallelize-strided-loops" => policy_pass(parallelize_strided, policy()),
+            "parallelize-inspected-loops" => policy_pass(parallelize_inspected, policy()),
+            "convert-parallel-loops-to-gpu" => parallel_loops_pass(policy()),
+            "affine-expand-index-ops-as-affine" => expansion_pass(),
+            "split-custom-reductions" => combiner_pass(policy()),
+            "parallelize-searches" => search_pass(SearchOptions::of(options)),
+            "raise-to-affine" => raising_pass(),
+            "affine-array-expansion" => array_expansion_pass(policy()),
+            "affine-loop-wavefront" => wavefront_pass(policy()),
+            _ => {
+                // Registered names without options never fail, as the check below ensures.
+                drop(pipeline.add(name, &PassOptions::default()));
+                continue;
             }
-            "affine-separate-reductions" => {
-                pipeline.push(name, policy_pass(separate_reductions, options.clone()));
-            }
-            "affine-privatize-updates" => {
-                pipeline.push(name, policy_pass(privatize_updates, options.clone()));
-            }
-            "affine-atomic-updates" => {
-                pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
-            }
-            "affine-loop-peel" => {
-                pipeline.push(
-                    name,
-                    policy_pass_with(peel_module, options.clone(), Gain::Needed),
-                );
-            }
-            "affine-node-splitting" => {
-                pipeline.push(
-                    name,
-                    policy_pass_with(split_nodes, options.clone(), MIN_TRIPS),
-                );
-            }
-            "affine-permute-updates" => {
-                pipeline.push(name, policy_pass(permute_updates, options.clone()));
-            }
-            "affine-serial-kernels" => {
-                pipeline.push(name, policy_pass(make_serial_kernels, options.clone()));
-            }
-            "affine-serial-nests" => {
-                pipeline.push(name, policy_pass(make_serial_nests, options.clone()));
-            }
-            "affine-persistent-workgroup" => {
-                pipeline.push(name, policy_pass(make_persistent, options.clone()));
-            }
-            "affine-branch-to-select" => {
-                pipeline.push(name, policy_pass(select_of_branches, options.clone()));
-            }
-            "affine-unroll-windows" => {
-                pipeline.push(name, policy_pass(unroll_windows, options.clone()));
-            }
-            "affine-version-short-loops" => {
-                pipeline.push(name, policy_pass(version_short_loops, options.clone()));
-            }
-            "affine-straighten-threads" => {
-                pipeline.push(name, policy_pass(straighten_threads, options.clone()));
-            }
-            "affine-imperfect-interchange" => {
-                pipeline.push(name, policy_pass(interchange_module, options.clone()));
-            }
-            "parallelize-sorted-ranges" => {
-                pipeline.push(name, policy_pass(parallelize_sorted, options.clone()));
-            }
-            "coalesce-sorted-ranges" => {
-                pipeline.push(
-                    name,
-                    policy_pass_with(coalesce_sorted, options.clone(), MIN_ITERATIONS),
-                );
-            }
-            "parallelize-strided-loops" => {
-                pipeline.push(name, policy_pass(parallelize_strided, options.clone()));
-            }
-            "parallelize-inspected-loops" => {
-                pipeline.push(name, policy_pass(parallelize_inspected, options.clone()));
-            }
-            "convert-parallel-loops-to-gpu" => {
-                pipeline.push(name, parallel_loops_pass(options.clone()));
-            }
-            "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
-            "split-custom-reductions" => {
-                pipeline.push(name, combiner_pass(options.clone()));
-            }
-            "parallelize-searches" => {
-                pipeline.push(name, search_pass(SearchOptions::of(options)));
-            }
-            "raise-to-affine" => pipeline.push(name, raising_pass()),
-            "affine-array-expansion" => pipeline.push(name, array_expansion_pass(options.clone())),
-            "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
-            // Registered names without options never fail, as the check below ensures.
-            _ => drop(pipeline.add(name, &PassOptions::default())),
-        }
+        };
+        pipeline.push(name, pass);
     }
     pipeline
 }
