@@ -89,29 +89,16 @@ impl Machine<'_> {
         }
         self.check_stop()?;
         let count = self.count_launch(info.kernel, loc, grid, block);
-        if let Some(device) = &mut self.device {
-            let arguments = &arguments;
+        if self.device.is_some() {
             let launch = Launch {
                 kernel: info.kernel,
                 grid,
                 block,
-                arguments,
+                arguments: &arguments,
                 loc,
             };
-            let module = self.for_device.unwrap_or(self.module);
-            match device.launch(self.ctx, module, &mut self.memory, &launch)? {
-                Launched::There => return Ok(()),
-                Launched::Printed { records, overflows } => {
-                    self.print_records(info.function, records);
-                    if overflows {
-                        let message = "the kernel printed more than the device keeps of a launch; \
-                                       the rest is lost: print less, or run with --device cpu";
-                        self.warn_once(loc, message);
-                    }
-                    return Ok(());
-                }
-                Launched::Here(why) => self.report_host_launch(info.kernel, loc, why, false)?,
-                Launched::Refused(why) => self.report_refusal(info.kernel, loc, why)?,
+            if self.launch_on_device(&launch, info.function)? {
+                return Ok(());
             }
             self.count_host_launch(count);
         }
@@ -139,6 +126,35 @@ impl Machine<'_> {
             workgroup,
             private,
         })
+    }
+
+    /// Gives a launch to the device. Returns whether it took it; if not, the reason is reported and the machine runs it.
+    fn launch_on_device(
+        &mut self,
+        launch: &Launch<'_>,
+        function: Option<u32>,
+    ) -> Result<bool, FaultKind> {
+        let Some(device) = &mut self.device else {
+            return Ok(false);
+        };
+        let module = self.for_device.unwrap_or(self.module);
+        match device.launch(self.ctx, module, &mut self.memory, launch)? {
+            Launched::There => return Ok(true),
+            Launched::Printed { records, overflows } => {
+                self.print_records(function, records);
+                if overflows {
+                    let message = "the kernel printed more than the device keeps of a launch; the rest is lost: print \
+                                   less, or run with --device cpu";
+                    self.warn_once(launch.loc, message);
+                }
+                return Ok(true);
+            }
+            Launched::Here(why) => {
+                self.report_host_launch(launch.kernel, launch.loc, why, false)?;
+            }
+            Launched::Refused(why) => self.report_refusal(launch.kernel, launch.loc, why)?,
+        }
+        Ok(false)
     }
 
     fn run_job(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {

@@ -104,22 +104,27 @@ impl FunctionCompiler<'_, '_> {
     /// The least or greatest result of a map.
     fn best_of(&mut self, map: AffineMap, operands: &[Value], which: IntOp) -> Compiled<Reg> {
         let results = self.apply_map(map, operands)?;
-        let Some((&first, rest)) = results.split_first() else {
-            return self.error("the affine map has no results");
-        };
-        let mut best = first;
-        for &b in rest {
+        match self.extremum_of(&results, which) {
+            Some(extremum) => Ok(extremum),
+            None => self.error("the affine map has no results"),
+        }
+    }
+
+    /// The least or greatest of several numbers; `None` of none.
+    pub(super) fn extremum_of(&mut self, numbers: &[Reg], which: IntOp) -> Option<Reg> {
+        let (&first, rest) = numbers.split_first()?;
+        let extremum = rest.iter().fold(first, |a, &b| {
             let dst = self.scalar_register();
             self.emit(Instr::Int {
                 op: which,
                 width: 64,
                 dst,
-                a: best,
+                a,
                 b,
             });
-            best = dst;
-        }
-        Ok(best)
+            dst
+        });
+        Some(extremum)
     }
 
     fn affine_for(&mut self, op: OpId) -> Compiled {

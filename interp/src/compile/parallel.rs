@@ -206,22 +206,10 @@ impl FunctionCompiler<'_, '_> {
                 return self.error(format!("'{name}' exceeds the results of its map"));
             };
             rest = tail;
-            let Some((&first, others)) = group.split_first() else {
+            let Some(bound) = self.extremum_of(group, which) else {
                 return self.error(format!("'{name}' has an empty group"));
             };
-            let mut best = first;
-            for &b in others {
-                let dst = self.scalar_register();
-                self.emit(Instr::Int {
-                    op: which,
-                    width: 64,
-                    dst,
-                    a: best,
-                    b,
-                });
-                best = dst;
-            }
-            bounds.push(best);
+            bounds.push(bound);
         }
         Ok(bounds)
     }
