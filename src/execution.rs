@@ -54,8 +54,7 @@ impl std::str::FromStr for Sanitize {
                 "leak" => sanitize.leak = true,
                 _ => {
                     return Err(format!(
-                        "--sanitize cannot be '{word}'; it takes race, bounds, \
-                                         uninit and leak"
+                        "--sanitize cannot be '{word}'; it takes race, bounds, uninit and leak"
                     ));
                 }
             }

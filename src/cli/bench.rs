@@ -175,8 +175,7 @@ fn read(path: &str) -> Result<Report, Failure> {
         .map_err(|error| input::refused(path, "cannot be read", &error))?;
     Report::from_json(&text).map_err(|why| {
         Failure::Refused(format!(
-            "{path}: error: not a report of 'gridloom bench \
-                                                 --json': {why}\n"
+            "{path}: error: not a report of 'gridloom bench --json': {why}\n"
         ))
     })
 }

@@ -180,19 +180,20 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 conversions::add(&mut request.pipeline, pass, &options)
                     .map_err(|error| usage(&error))?;
             }
-            _ => {
-                let near = nearest(&name, OPTIONS.iter().copied().chain(pass_names()));
-                let hint = match near {
-                    Some(near) => format!("did you mean '--{near}'?"),
-                    None => "'gridloom opt --list-passes' lists the passes".to_owned(),
-                };
-                return Err(Failure::Usage(format!(
-                    "'opt' has no option or pass '--{name}'; {hint}"
-                )));
-            }
+            _ => return Err(unknown(&name)),
         }
     }
     Ok(Some(request))
+}
+
+/// The error for a name that is neither an option nor a pass.
+fn unknown(name: &str) -> Failure {
+    let near = nearest(name, OPTIONS.iter().copied().chain(pass_names()));
+    let hint = match near {
+        Some(near) => format!("did you mean '--{near}'?"),
+        None => "'gridloom opt --list-passes' lists the passes".to_owned(),
+    };
+    Failure::Usage(format!("'opt' has no option or pass '--{name}'; {hint}"))
 }
 
 /// The options of a pass, with the contents of a schedule file in place of its name.

@@ -116,6 +116,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     if let Some(saved) = saved_kernels {
         saved.finish()?;
     }
+    save(&request, &outcome, trace)
+}
+
+/// Saves the values that were asked for, and the trace: all files or none.
+fn save(request: &Request, outcome: &Outcome, trace: Option<String>) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     draft(&request.save_args, &outcome.arguments, &mut drafts)?;
     draft(&request.save_results, &outcome.results, &mut drafts)?;

@@ -161,19 +161,12 @@ struct Refusal {
 fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Refusal> {
     let mut normalized = false;
     for &l in nest {
-        match normalize_loop(ctx, body, l.0) {
-            Ok(changed) => normalized |= changed,
-            Err(why) => {
-                return Err(Refusal {
-                    of: l,
-                    message: format!(
-                        "this loop is not normalized to count from 0 in steps of 1: \
-                                      {why}"
-                    ),
-                    normalized,
-                });
-            }
-        }
+        let changed = normalize_loop(ctx, body, l.0).map_err(|why| Refusal {
+            of: l,
+            message: format!("this loop is not normalized to count from 0 in steps of 1: {why}"),
+            normalized,
+        })?;
+        normalized |= changed;
     }
     let refused = |message: &str| {
         Err(Refusal {

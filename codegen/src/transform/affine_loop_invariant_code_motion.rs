@@ -83,8 +83,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<(OpId, OpI
                     if let Some(Some((accesses, found))) = &conflict {
                         let start = [
                             "this access is not moved out of its loop",
-                            "it is ordered \
-                                      by",
+                            "it is ordered by",
                         ];
                         remarks.push(dependence_notes(body, loc, start, accesses, found));
                     }

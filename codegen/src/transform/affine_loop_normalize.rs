@@ -43,10 +43,8 @@ pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool,
         match plan(&mut values, op) {
             Ok(plan) => plans.push((op, plan)),
             Err(why) => {
-                let message = format!(
-                    "this loop is not normalized to count from 0 in steps of 1: \
-                                       {why}"
-                );
+                let message =
+                    format!("this loop is not normalized to count from 0 in steps of 1: {why}");
                 remarks.push(Diagnostic::remark(body[op].loc, message));
             }
         }

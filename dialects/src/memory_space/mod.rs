@@ -198,12 +198,10 @@ impl FromStr for MemorySpaces {
                 ));
             };
             let bytes = match size {
-                Some(size) => Some(bytes(size.trim()).ok_or_else(|| {
-                    format!(
-                        "'{size}' is not a size of a \
-                                                              memory"
-                    )
-                })?),
+                Some(size) => Some(
+                    bytes(size.trim())
+                        .ok_or_else(|| format!("'{size}' is not a size of a memory"))?,
+                ),
                 None => None,
             };
             let name = name.trim().trim_matches('"').to_owned();

@@ -133,8 +133,7 @@ impl Request {
             let place = files::place(path);
             if places.contains(&place) {
                 return Err(Failure::Usage(format!(
-                    "several arguments or results are saved to \
-                                               '{path}'"
+                    "several arguments or results are saved to '{path}'"
                 )));
             }
             places.push(place);

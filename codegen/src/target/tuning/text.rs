@@ -59,55 +59,19 @@ pub(super) fn print(database: &Database, f: &mut fmt::Formatter<'_>) -> fmt::Res
 }
 
 pub(super) fn parse(text: &str) -> Result<Database, TextError> {
+    let lines = (1..).zip(text.lines());
+    let lines = lines.map(|(number, line)| Line::new(number, line));
+    let mut lines = lines.filter(|line| !line.is_blank_or_comment());
+    let Some(mut header) = lines.next() else {
+        return Err(Line::new(1, "").error(&beginning()));
+    };
+    header.header()?;
     let mut database = Database::default();
     let mut device = None;
-    let mut is_begun = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        let mut line = Line::new(number, line);
-        if line.rest.trim().is_empty() || line.rest.starts_with('#') {
-            continue;
-        }
-        if !is_begun {
-            line.header()?;
-            is_begun = true;
-            continue;
-        }
+    for mut line in lines {
         match line.word() {
-            "device" => {
-                let name = line.rest.trim();
-                if name.is_empty() {
-                    return Err(line.error("the name of the device is missing"));
-                }
-                if database.devices.contains_key(name) {
-                    return Err(line.error(
-                        "this device is named a second time; put all its \
-                                           entries below its first line",
-                    ));
-                }
-                database.devices.insert(name.to_owned(), Default::default());
-                device = Some(name.to_owned());
-            }
-            "nest" => {
-                let (key, entry) = line.entry()?;
-                let entries = device
-                    .as_ref()
-                    .and_then(|name| database.devices.get_mut(name));
-                let Some(entries) = entries else {
-                    return Err(line.error(
-                        "a line 'nest' has no device: write 'device NAME' above \
-                                           it",
-                    ));
-                };
-                if let Some(other) = entries.get(&key) {
-                    let message = format!(
-                        "this nest already has an entry, in line {}; remove \
-                         one of them",
-                        other.line
-                    );
-                    return Err(line.error(&message));
-                }
-                entries.insert(key, entry);
-            }
+            "device" => device = Some(line.device(&mut database)?),
+            "nest" => line.nest(&mut database, device.as_deref())?,
             other => {
                 let message = format!(
                     "a line begins with 'device' or 'nest', not with '{}'",
@@ -117,14 +81,11 @@ pub(super) fn parse(text: &str) -> Result<Database, TextError> {
             }
         }
     }
-    match is_begun {
-        true => Ok(database),
-        false => Err(TextError {
-            line: 1,
-            column: 1,
-            message: format!("a tuning database begins with '{MAGIC} {VERSION}'"),
-        }),
-    }
+    Ok(database)
+}
+
+fn beginning() -> String {
+    format!("a tuning database begins with '{MAGIC} {VERSION}'")
 }
 
 /// The first characters of a word, for messages.
@@ -149,6 +110,10 @@ impl<'t> Line<'t> {
             rest: whole,
             word: 0,
         }
+    }
+
+    fn is_blank_or_comment(&self) -> bool {
+        self.whole.trim().is_empty() || self.whole.starts_with('#')
     }
 
     /// The next word, empty at the end.
@@ -180,8 +145,7 @@ impl<'t> Line<'t> {
     /// Checks the first line.
     fn header(&mut self) -> Result<(), TextError> {
         if self.word() != MAGIC {
-            let message = format!("a tuning database begins with '{MAGIC} {VERSION}'");
-            return Err(self.error_at_word(&message));
+            return Err(self.error_at_word(&beginning()));
         }
         let version = self.word();
         if version.parse() == Ok(VERSION) && self.rest.trim().is_empty() {
@@ -193,6 +157,39 @@ impl<'t> Line<'t> {
             shortened(version)
         );
         Err(self.error_at_word(&message))
+    }
+
+    /// Parses the rest of `device NAME`, and adds the device. Returns its name.
+    fn device(&mut self, database: &mut Database) -> Result<String, TextError> {
+        let name = self.rest.trim();
+        if name.is_empty() {
+            return Err(self.error("the name of the device is missing"));
+        }
+        if database.devices.contains_key(name) {
+            let message =
+                "this device is named a second time; put all its entries below its first line";
+            return Err(self.error(message));
+        }
+        database.devices.insert(name.to_owned(), Default::default());
+        Ok(name.to_owned())
+    }
+
+    /// Parses the rest of `nest KEY FIELDS`, and adds the entry to a device.
+    fn nest(&mut self, database: &mut Database, device: Option<&str>) -> Result<(), TextError> {
+        let (key, entry) = self.entry()?;
+        let entries = device.and_then(|name| database.devices.get_mut(name));
+        let Some(entries) = entries else {
+            return Err(self.error("a line 'nest' has no device: write 'device NAME' above it"));
+        };
+        if let Some(other) = entries.get(&key) {
+            let message = format!(
+                "this nest already has an entry, in line {}; remove one of them",
+                other.line
+            );
+            return Err(self.error(&message));
+        }
+        entries.insert(key, entry);
+        Ok(())
     }
 
     /// Parses the fields of an entry.
