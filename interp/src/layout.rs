@@ -35,8 +35,8 @@ pub(crate) fn open_layout(ctx: &Context, memref: &MemRefType, sizes: &[i64]) -> 
     let dims = || strides.iter().zip(sizes);
     let known = dims().filter(|&(&stride, _)| stride != DYNAMIC);
     let mut reach = known.fold(1i64, |reach, (&stride, &size)| {
-        let way = stride.saturating_abs().saturating_mul((size - 1).max(0));
-        reach.saturating_add(way)
+        let distance = stride.saturating_abs().saturating_mul((size - 1).max(0));
+        reach.saturating_add(distance)
     });
     let mut strides = strides.clone();
     for (stride, &size) in strides.iter_mut().zip(sizes).rev() {

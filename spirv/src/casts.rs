@@ -246,10 +246,10 @@ fn truncated_by_bits(e: &mut Emitter, from: Reg, to: Reg, [bits, magnitude]: [Wo
     let fraction = e.op(Op::ShiftLeftLogical, ty, &[magnitude, width]);
     let fraction = e.op(Op::BitwiseOr, ty, &[fraction, leading]);
     let [unit, last] = [158, 31].map(|value| constant(e, value));
-    let way = e.op(Op::ISub, ty, &[unit, exponent]);
+    let shift = e.op(Op::ISub, ty, &[unit, exponent]);
     // What is smaller than 1 shifts by more bits than there are, and is 0 whatever that gives.
-    let way = e.op(Op::BitwiseAnd, ty, &[way, last]);
-    let whole = e.op(Op::ShiftRightLogical, ty, &[fraction, way]);
+    let shift = e.op(Op::BitwiseAnd, ty, &[shift, last]);
+    let whole = e.op(Op::ShiftRightLogical, ty, &[fraction, shift]);
     let one = e.float_bits(from, 1.0);
     let is_whole = e.test(from, Op::UGreaterThanEqual, &[magnitude, one]);
     let whole = e.of_bits(to, whole);

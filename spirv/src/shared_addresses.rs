@@ -95,22 +95,22 @@ impl Kernel<'_> {
         };
         let address = self.e.address_of(buffer)?;
         let (ty, bytes) = buffer_lane(self, view);
-        let (indices, way) = self.without_constants(access);
+        let (indices, offset) = self.without_constants(access);
         let access = Access {
             indices,
             ..access.clone()
         };
         let base = self.shared_address(&access, (buffer, address), bytes);
         let long = types::int(64);
-        let way = self.e.splat_int(long, way.wrapping_mul(bytes.into()));
-        let there = self.e.on(long, Op::IAdd, &[base, way]);
+        let offset = self.e.splat_int(long, offset.wrapping_mul(bytes.into()));
+        let there = self.e.on(long, Op::IAdd, &[base, offset]);
         Some((ty, self.e.element_at(there, (ty, bytes))))
     }
 
     /// The indices of an access without the constants that they add, and what these amount to, in elements. An index along a
     /// stride that is a parameter stays whole.
     fn without_constants(&mut self, access: &Access) -> (Vec<Word>, i64) {
-        let mut way = 0i64;
+        let mut offset = 0i64;
         let indices = access.indices.iter().zip(&access.view.strides);
         let indices = indices.map(|(&index, &stride)| {
             let Some(stride) = self.e.constant_value(stride) else {
@@ -125,10 +125,10 @@ impl Kernel<'_> {
                     .copied()
                     .unwrap_or((index, 0)),
             };
-            way = way.wrapping_add(constant.wrapping_mul(stride));
+            offset = offset.wrapping_add(constant.wrapping_mul(stride));
             base
         });
-        (indices.collect(), way)
+        (indices.collect(), offset)
     }
 
     /// The address of an access to a buffer at `address` whose elements have so many bytes.

@@ -141,8 +141,8 @@ fn comparison(
     };
     // `greater - less - strict >= 0`
     let at_least = |greater: AffineExpr, less: AffineExpr, strict: i64| {
-        let way = ctx.affine_sub(greater, less);
-        let expr = ctx.affine_add(way, ctx.affine_const(-strict));
+        let distance = ctx.affine_sub(greater, less);
+        let expr = ctx.affine_add(distance, ctx.affine_const(-strict));
         Constraint { expr, is_eq: false }
     };
     let zero = ctx.affine_const(0);

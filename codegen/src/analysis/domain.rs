@@ -270,10 +270,10 @@ fn range_constraints(
     });
     let mut constraints: Vec<Constraint> = above.chain(below).collect();
     if let (&[Some(lower)], 2..) = (lowers, step) {
-        let way = ctx.affine_sub(iv, lower);
+        let distance = ctx.affine_sub(iv, lower);
         let rest = ctx.affine_binary(
             gridloom_ir::affine::AffineOp::Mod,
-            way,
+            distance,
             ctx.affine_const(step),
         );
         constraints.push(Constraint {

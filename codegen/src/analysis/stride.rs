@@ -76,9 +76,10 @@ pub(crate) fn overlaps(
         return false;
     };
     coords.iter().any(|&coord| {
-        let [one, other] = [one, other].map(|way| {
-            let factor = values.coefficient(coord, way.iv).unwrap_or(0);
-            (way.step.saturating_mul(factor).saturating_abs(), way.trips)
+        let [one, other] = [one, other].map(|movement| {
+            let factor = values.coefficient(coord, movement.iv).unwrap_or(0);
+            let distance = movement.step.saturating_mul(factor).saturating_abs();
+            (distance, movement.trips)
         });
         let (short, long) = if one.0 < other.0 {
             (one, other)

@@ -404,13 +404,13 @@ impl<'a> AffineValues<'a> {
     fn decided_extremum(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let (l, r) = self.pair(&self.body[op].operands, depth)?;
         let env = self.environment_at(op);
-        let way = self.interval(self.ctx.affine_sub(l, r), env)?;
+        let distance = self.interval(self.ctx.affine_sub(l, r), env)?;
         // Only numbers that fit can be compared by their expressions.
         if !self.fits(l, env) || !self.fits(r, env) {
             return None;
         }
         let is_max = self.body[op].name == arith::MAXSI;
-        match (way.least >= 0, way.most <= 0) {
+        match (distance.least >= 0, distance.most <= 0) {
             (true, _) => Some(if is_max { l } else { r }),
             (_, true) => Some(if is_max { r } else { l }),
             _ => None,

@@ -146,17 +146,18 @@ impl<'v, 'a> Work<'v, 'a> {
         let mut found: Option<[Estimate; 2]> = None;
         for low in &lowers {
             for high in &uppers {
-                let way = ctx.affine_sub((*high)?, (*low)?);
+                let distance = ctx.affine_sub((*high)?, (*low)?);
                 // Of a loop inside of a block, only both loops together are short.
-                let known = values.interval(way, env).map(|range| {
-                    let most = most_of(values, counter.op, way).unwrap_or(range.most);
-                    [range.least, most].map(|way| (way.max(0) as f64 / step).ceil())
+                let known = values.interval(distance, env).map(|range| {
+                    let most = most_of(values, counter.op, distance).unwrap_or(range.most);
+                    [range.least, most].map(|distance| (distance.max(0) as f64 / step).ceil())
                 });
                 let is_known = known.is_some_and(|[_, most]| most < MAX_TRIPS);
                 let sizes = self.sizes.as_mut().filter(|_| !is_known);
-                let open = sizes.and_then(|sizes| sizes.range(values, way));
-                let open =
-                    open.map(|ends| ends.map(|way| way.max(Estimate::Known(0.0)) * step.recip()));
+                let open = sizes.and_then(|sizes| sizes.range(values, distance));
+                let open = open.map(|ends| {
+                    ends.map(|distance| distance.max(Estimate::Known(0.0)) * step.recip())
+                });
                 let known = known.map(|ends| ends.map(Estimate::Known));
                 let Some(range) = open.or(known) else {
                     continue;

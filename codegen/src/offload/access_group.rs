@@ -212,9 +212,9 @@ impl Group {
             let mut extent = high.checked_sub(low)?.checked_add(1)?;
             let mut back = 0i64;
             for (&moves, &size) in self.moves[c].iter().zip(tile) {
-                let way = moves.checked_mul(size - 1)?;
-                extent = extent.checked_add(way.checked_abs()?)?;
-                back = back.checked_add(way.min(0))?;
+                let reach = moves.checked_mul(size - 1)?;
+                extent = extent.checked_add(reach.checked_abs()?)?;
+                back = back.checked_add(reach.min(0))?;
             }
             lows.push(low.checked_add(back)?);
             strides.push(volume);
@@ -236,10 +236,10 @@ impl Group {
         let mut marks = vec![false; volume as usize];
         for (k, &size) in tile.iter().enumerate().filter(|&(_, &size)| size > 1) {
             let moves: Vec<i64> = self.moves.iter().map(|moves| moves[k]).collect();
-            let way = place(&moves);
+            let stride = place(&moves);
             marks.fill(false);
             let all = touched.iter();
-            let moved = all.flat_map(|&at| (0..size).map(move |n| at + way * n));
+            let moved = all.flat_map(|&at| (0..size).map(move |n| at + stride * n));
             touched = moved
                 .filter(|&at| !std::mem::replace(&mut marks[at as usize], true))
                 .collect();

@@ -136,8 +136,8 @@ impl Mapper<'_> {
         }
         if let (Some(start), Some(lane)) = (self.starts[0], self.lanes[0]) {
             let first = self.scaled(start, size);
-            let way = self.scaled(lane, self.plan.run_length(k));
-            return self.b.binary(arith::ADDI, first, way);
+            let offset = self.scaled(lane, self.plan.run_length(k));
+            return self.b.binary(arith::ADDI, first, offset);
         }
         let per_block = self.b.index_constant(pitch);
         let block = self.b.binary(arith::DIVSI, tile, per_block);
@@ -268,10 +268,10 @@ impl Mapper<'_> {
 
     /// Emits whether the iteration `way` after `first` exists. Tiles extend little beyond the last
     /// iteration, so the difference does not overflow.
-    fn is_inside(&mut self, k: usize, first: Value, way: Value) -> Value {
+    fn is_inside(&mut self, k: usize, first: Value, offset: Value) -> Value {
         let trips = self.value(self.trips[k]);
         let left = self.b.binary(arith::SUBI, trips, first);
-        CmpIOp::create(&mut self.b, CmpIPredicate::Slt, way, left)
+        CmpIOp::create(&mut self.b, CmpIPredicate::Slt, offset, left)
     }
 
     /// Moves into a loop over the iterations of a partial tile; along a loop that is not ragged,
@@ -293,8 +293,8 @@ impl Mapper<'_> {
         let block = op.block(self.b.body);
         scf::yield_values(&mut self.b, block, &[]);
         self.b.set(InsertPoint::Start(block));
-        let way = op.induction_var(self.b.body);
-        self.b.binary(arith::ADDI, first, way)
+        let offset = op.induction_var(self.b.body);
+        self.b.binary(arith::ADDI, first, offset)
     }
 
     /// Emits induction variables, guards and statements for tiles of some size that begin at given
@@ -402,14 +402,14 @@ impl Mapper<'_> {
         let high = self.best(arith::MINSI, upper_map, &upper_operands);
         // Every loop of the band has a grid dimension.
         let first = first.unwrap_or(low);
-        let mut way = first;
+        let mut offset = first;
         if step != 1 {
             let step = self.b.index_constant(step);
-            way = self.b.binary(arith::MULI, way, step);
+            offset = self.b.binary(arith::MULI, offset, step);
         }
         let iv = match lower_map.as_single_constant(ctx) {
-            Some(0) => way,
-            _ => self.b.binary(arith::ADDI, low, way),
+            Some(0) => offset,
+            _ => self.b.binary(arith::ADDI, low, offset),
         };
         let below = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, iv, high);
         if self.plan.is_straight {
@@ -432,8 +432,8 @@ impl Mapper<'_> {
     /// The counter of one point of a tile; that of the first point where the tile extends beyond
     /// the last iteration.
     fn point(&mut self, k: usize, (first, iv): (Value, Value), place: i64, step: i64) -> Value {
-        let way = self.b.index_constant(place.wrapping_mul(step));
-        let there = self.b.binary(arith::ADDI, iv, way);
+        let offset = self.b.index_constant(place.wrapping_mul(step));
+        let there = self.b.binary(arith::ADDI, iv, offset);
         if self.plan.separates_partial_tiles || self.plan.staging.is_some() || !self.is_ragged(k) {
             return there;
         }

@@ -117,16 +117,16 @@ fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<
     let mut ordered = Vec::new();
     let mut is_exact = true;
     for (low, high) in pairs(&lowers, &uppers) {
-        let way = ctx.affine_sub(high, low);
-        if !deps.values.is_invariant(way, root) {
+        let distance = ctx.affine_sub(high, low);
+        if !deps.values.is_invariant(distance, root) {
             is_exact = false;
-            bounds.extend(hull(deps, way, root, outer));
+            bounds.extend(hull(deps, distance, root, outer));
             continue;
         }
-        bounds.push(way);
-        if !deps.values.fits(way, env) {
+        bounds.push(distance);
+        if !deps.values.fits(distance, env) {
             let is_known = [low, high].map(|end| deps.values.is_invariant(end, root));
-            let is_constant = way.as_constant(ctx).is_some();
+            let is_constant = distance.as_constant(ctx).is_some();
             if step > MAX_FREE_STEP || is_known != [true; 2] || is_constant {
                 return None;
             }
@@ -165,12 +165,12 @@ fn pairs(lowers: &[AffineExpr], uppers: &[AffineExpr]) -> Vec<(AffineExpr, Affin
 }
 
 /// The least trip count for some distances between bounds; `None` if there are none.
-fn trips_of(deps: &mut Dependences, ways: &[AffineExpr], step: i64) -> Option<Trips> {
+fn trips_of(deps: &mut Dependences, distances: &[AffineExpr], step: i64) -> Option<Trips> {
     let ctx = deps.values.ctx;
     let ceil = gridloom_ir::affine::AffineOp::CeilDiv;
-    let trips: Vec<AffineExpr> = ways
+    let trips: Vec<AffineExpr> = distances
         .iter()
-        .map(|&way| ctx.affine_binary(ceil, way, ctx.affine_const(step)))
+        .map(|&distance| ctx.affine_binary(ceil, distance, ctx.affine_const(step)))
         .collect();
     let constants: Option<Vec<i64>> = trips.iter().map(|t| t.as_constant(ctx)).collect();
     if trips.is_empty() {
@@ -192,7 +192,7 @@ fn counters_fit(
     deps: &mut Dependences,
     l: &BandLoop,
     lowers: &[AffineExpr],
-    ways: &[AffineExpr],
+    distances: &[AffineExpr],
 ) -> bool {
     let values = &mut deps.values;
     let step = i128::from(l.counter.step(values.ctx, values.body));
@@ -202,13 +202,17 @@ fn counters_fit(
         // Threads cover the exact trip count, and no more.
         Trips::Least(..) if l.is_exact => Some(0),
         Trips::Least(..) => {
-            let ways: Option<Vec<_>> = (ways.iter())
-                .map(|&way| values.interval(way, env))
+            let distances: Option<Vec<_>> = (distances.iter())
+                .map(|&distance| values.interval(distance, env))
                 .collect();
-            let fits =
-                |ways: &Vec<Interval>| ways.iter().all(|way| way.is_within(Interval::MACHINE));
-            let ways = ways.filter(fits);
-            ways.and_then(|ways| ways.iter().map(|way| way.most + step).max())
+            let fits = |distances: &Vec<Interval>| {
+                distances
+                    .iter()
+                    .all(|distance| distance.is_within(Interval::MACHINE))
+            };
+            let distances = distances.filter(fits);
+            distances
+                .and_then(|distances| distances.iter().map(|distance| distance.most + step).max())
         }
     };
     let Some(most) = most else { return false };

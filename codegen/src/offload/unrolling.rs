@@ -98,23 +98,23 @@ pub fn gather_constants(ctx: &Context, body: &mut Body, root: OpId) {
         if data.name != arith::ADDI || body.ty(result) != ctx.index_type() {
             continue;
         }
-        let [(x_base, x_way), (y_base, y_way)] = [x, y].map(|value| {
-            let constant = arith::constant_int(ctx, body, value).map(|way| (None, way));
+        let [(x_base, x_offset), (y_base, y_offset)] = [x, y].map(|value| {
+            let constant = arith::constant_int(ctx, body, value).map(|offset| (None, offset));
             let known = constant.or_else(|| sums.get(&value).copied());
             known.unwrap_or((Some(value), 0))
         });
         let mut b = Builder::before(ctx, body, op);
         let base = match (x_base, y_base) {
-            (Some(_), Some(_)) if (x_way, y_way) == (0, 0) => continue,
+            (Some(_), Some(_)) if (x_offset, y_offset) == (0, 0) => continue,
             (Some(x), Some(y)) => b.binary(arith::ADDI, x, y),
             (Some(base), None) | (None, Some(base)) => base,
             (None, None) => continue,
         };
         // Sums of indices wrap around.
-        let way = x_way.wrapping_add(y_way);
-        let constant = b.index_constant(way);
+        let offset = x_offset.wrapping_add(y_offset);
+        let constant = b.index_constant(offset);
         replaced.insert(result, b.binary(arith::ADDI, base, constant));
-        sums.insert(result, (Some(base), way));
+        sums.insert(result, (Some(base), offset));
     }
     body.replace_values_in(root, |value| replaced.get(&value).copied().unwrap_or(value));
 }

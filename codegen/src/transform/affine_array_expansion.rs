@@ -300,7 +300,7 @@ impl Planner<'_, '_> {
             return false;
         };
         let most = row.map_or(BATCHES[0], |row| (BUDGET / row.max(1)).max(1));
-        let Some(way) = most.checked_mul(op.step(ctx, body)) else {
+        let Some(batch) = most.checked_mul(op.step(ctx, body)) else {
             return false;
         };
         // In the loop its bounds are known to be as near as its trips permit.
@@ -311,7 +311,7 @@ impl Planner<'_, '_> {
         let (Some(&Some(low)), Some(&Some(high))) = (low.first(), high.first()) else {
             return false;
         };
-        let end = ctx.affine_add(high, ctx.affine_const(way));
+        let end = ctx.affine_add(high, ctx.affine_const(batch));
         let trips = ctx.affine_sub(high, low);
         values.fits(end, env) && values.fits(trips, env)
     }

@@ -237,7 +237,7 @@ fn test_of(values: &mut AffineValues, root: OpId, bound: &LinearForm) -> Option<
     let (more, less) = bound.sides(ctx)?;
     let constant = bound.constant;
     let negated = constant.checked_neg()?;
-    let ways = [
+    let choices = [
         [
             ctx.affine_add(ctx.affine_sub(more, less), ctx.affine_const(constant)),
             ctx.affine_const(0),
@@ -246,7 +246,7 @@ fn test_of(values: &mut AffineValues, root: OpId, bound: &LinearForm) -> Option<
         [ctx.affine_add(more, ctx.affine_const(constant)), less],
     ];
     let mut fit = |sides: &[AffineExpr; 2]| sides.iter().all(|&side| values.fits(side, env));
-    let sides = match ways.into_iter().find(|sides| fit(sides)) {
+    let sides = match choices.into_iter().find(|sides| fit(sides)) {
         Some(sides) => sides,
         None => bound.splits(ctx).into_iter().find(|sides| fit(sides))?,
     };

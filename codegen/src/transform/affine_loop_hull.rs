@@ -270,26 +270,28 @@ impl Domain {
     /// Whether a loop is known to have no more iterations in the hull than in some iteration of the
     /// loops around it.
     fn is_as_large(&self, ctx: &Context, k: usize, hull: &[Vec<AffineExpr>; 2]) -> bool {
-        let ways = |[lowers, uppers]: [&[AffineExpr]; 2]| {
+        let distances = |[lowers, uppers]: [&[AffineExpr]; 2]| {
             let pairs = lowers
                 .iter()
                 .flat_map(|&low| uppers.iter().map(move |&high| (low, high)));
-            let ways = pairs.map(|(low, high)| self.joint.difference(ctx, high, low));
-            ways.collect::<Vec<_>>()
+            let distances = pairs.map(|(low, high)| self.joint.difference(ctx, high, low));
+            distances.collect::<Vec<_>>()
         };
-        let constant = |ways: &[AffineExpr]| {
-            let constants = ways.iter().filter_map(|way| way.as_constant(ctx));
+        let constant = |distances: &[AffineExpr]| {
+            let constants = distances
+                .iter()
+                .filter_map(|distance| distance.as_constant(ctx));
             constants.min()
         };
-        let hull = ways([&hull[0], &hull[1]]);
-        let old: Vec<AffineExpr> = ways([self.lowers(k), self.uppers(k)])
+        let hull = distances([&hull[0], &hull[1]]);
+        let old: Vec<AffineExpr> = distances([self.lowers(k), self.uppers(k)])
             .into_iter()
-            .flat_map(|way| self.extreme(ctx, k, way, true).unwrap_or_default())
+            .flat_map(|distance| self.extreme(ctx, k, distance, true).unwrap_or_default())
             .collect();
         match (constant(&old), constant(&hull)) {
             (Some(old), Some(hull)) => hull <= old,
             (Some(_), None) => false,
-            (None, _) => old.iter().all(|way| hull.contains(way)),
+            (None, _) => old.iter().all(|distance| hull.contains(distance)),
         }
     }
 

@@ -139,15 +139,16 @@ fn distance_in_iterations(
     let [from, to] = [(read.op, from), (write.op, to)]
         .map(|(op, access)| values.map_exprs(op, access.map(ctx, body), access.operands(body)));
     let step = l.step(ctx, body);
-    let mut ways = Vec::new();
+    let mut shifts = Vec::new();
     for (from, to) in from.into_iter().zip(to) {
         let (from, to) = (from?, to?);
         let each = values.coefficient(from, counter)?.checked_mul(step)?;
-        ways.push((distance(values, from, to)?, each));
+        shifts.push((distance(values, from, to)?, each));
     }
     (1..=MAX_DISTANCE).find(|&distance| {
-        let is_way = |&(way, each): &(i64, i64)| each.checked_mul(distance as i64) == Some(way);
-        ways.iter().all(is_way) && ways.iter().any(|&(way, _)| way != 0)
+        let is_multiple =
+            |&(shift, each): &(i64, i64)| each.checked_mul(distance as i64) == Some(shift);
+        shifts.iter().all(is_multiple) && shifts.iter().any(|&(shift, _)| shift != 0)
     })
 }
 

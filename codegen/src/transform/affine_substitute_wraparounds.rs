@@ -195,8 +195,8 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, has_result: bool) -> bool 
         .first()
         .map(|first| values.environment_at(first));
     let far = |from: AffineExpr| {
-        let way = ctx.affine_sub(counter, from);
-        ctx.affine_add(way, ctx.affine_const(-1))
+        let distance = ctx.affine_sub(counter, from);
+        ctx.affine_add(distance, ctx.affine_const(-1))
     };
     let is_near = lower.iter().all(|from| match (from, inside) {
         (Some(from), Some(env)) => values.fits(far(*from), env),
@@ -240,7 +240,7 @@ impl Wraparound {
         let mut inputs = Inputs::new(ctx);
         let dim = inputs.dim(op.induction_var(body));
         let from = inputs.import(op.lower(ctx, body), &IrMapping::new());
-        let ways: Vec<AffineExpr> = (from.into_iter())
+        let distances: Vec<AffineExpr> = (from.into_iter())
             .map(|from| inputs.plus(ctx.affine_sub(dim, from), -1))
             .collect();
         let before = inputs.plus(dim, -op.step(ctx, body));
@@ -248,7 +248,7 @@ impl Wraparound {
             return;
         };
         let mut b = Builder::before(ctx, body, first);
-        let value = self.former(&mut b, &inputs, (&ways, before), init);
+        let value = self.former(&mut b, &inputs, (&distances, before), init);
         body.replace_uses(arg, value);
         // The loop carries a constant now, which canonicalization drops.
         if let Some(end) = body[block].last() {
@@ -296,8 +296,8 @@ impl Wraparound {
         let test = scf::IfOp::create(b, runs, &[b.body.ty(init)], true);
         b.set(InsertPoint::End(test.then_block(b.body)));
         let step = self.op.step(ctx, b.body);
-        let way = inputs.plus(ctx.affine_sub(to, from), -1);
-        let rounds = inputs.by(AffineOp::FloorDiv, way, step);
+        let distance = inputs.plus(ctx.affine_sub(to, from), -1);
+        let rounds = inputs.by(AffineOp::FloorDiv, distance, step);
         let counter = ctx.affine_add(from, inputs.times(rounds, step));
         let last = self.compute(b, &inputs, counter);
         b.create(b.state(scf::YIELD).operands(&[last]));

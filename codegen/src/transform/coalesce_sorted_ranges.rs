@@ -313,8 +313,8 @@ impl RangeNest {
         let one = ForOp::create(b, bound(&ends[0]), bound(&ends[1]), 1, &[]);
         b.set(InsertPoint::End(one.block(b.body)));
         let counter = one.induction_var(b.body);
-        let way = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_symbol(0));
-        let place = ctx.affine_map(1, 1, &[way]);
+        let distance = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_symbol(0));
+        let place = ctx.affine_map(1, 1, &[distance]);
         let number = LoadOp::create(b, numbers, place, &[counter, first]);
         let mut names = IrMapping::new();
         names.map(self.root.induction_var(b.body), number);

@@ -185,8 +185,8 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
         if at > 0 {
             rest = b.binary(arith::DIVUI, rest, trips);
         }
-        let way = b.binary(arith::MULI, digit, *step);
-        values.push(b.binary(arith::ADDI, *lower, way));
+        let distance = b.binary(arith::MULI, digit, *step);
+        values.push(b.binary(arith::ADDI, *lower, distance));
     }
     values.reverse();
     let end = b.body[inside].last();
@@ -207,8 +207,8 @@ fn trip_count(b: &mut Builder, [lower, upper, step]: [Value; 3]) -> Value {
         let assertion = b.state(cf::ASSERT).operands(&[is_positive]);
         b.create(assertion.property(b.ctx, inherent::MSG, message));
     }
-    let way = b.binary(arith::SUBI, upper, lower);
-    let trips = b.binary(arith::CEILDIVSI, way, step);
+    let distance = b.binary(arith::SUBI, upper, lower);
+    let trips = b.binary(arith::CEILDIVSI, distance, step);
     let zero = b.index_constant(0);
     b.binary(arith::MAXSI, trips, zero)
 }

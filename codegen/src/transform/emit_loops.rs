@@ -25,12 +25,12 @@ pub(super) fn bound(form: &MapWithOperands) -> Bound<'_> {
 }
 
 /// Emits `counter + way`: the counter of a later iteration in a row.
-pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
-    if way == 0 {
+pub(super) fn counter_after(b: &mut Builder, counter: Value, offset: i64) -> Value {
+    if offset == 0 {
         return counter;
     }
     let ctx = b.ctx;
-    let sum = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(way));
+    let sum = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(offset));
     ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
 }
 

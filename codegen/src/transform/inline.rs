@@ -199,10 +199,10 @@ impl Results {
             last = next;
         }
         // Path compression: the next look-up along this chain is one step.
-        let mut on_the_way = value;
-        while let Some(next) = self.of_calls.get_mut(&on_the_way) {
-            on_the_way = std::mem::replace(next, last);
-            if on_the_way == last {
+        let mut link = value;
+        while let Some(next) = self.of_calls.get_mut(&link) {
+            link = std::mem::replace(next, last);
+            if link == last {
                 break;
             }
         }

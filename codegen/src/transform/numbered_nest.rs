@@ -107,8 +107,8 @@ impl NumberedNest {
         let names = IrMapping::new();
         let lower = inputs.import(self.root.lower(ctx, body), &names)[0];
         let upper = inputs.import(self.root.upper(ctx, body), &names)[0];
-        let way = ctx.affine_sub(upper, lower);
-        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, self.root.step(ctx, body))])
+        let distance = ctx.affine_sub(upper, lower);
+        inputs.finish(&[inputs.by(AffineOp::CeilDiv, distance, self.root.step(ctx, body))])
     }
 
     /// Emits a copy of the nest with a parallel outermost loop. `change` gets the copy: the counter of
@@ -136,8 +136,8 @@ impl NumberedNest {
         let mut names = IrMapping::new();
         let place = inputs.dim(number);
         let low = inputs.import(self.root.lower(ctx, b.body), &names)[0];
-        let way = inputs.times(place, self.root.step(ctx, b.body));
-        let (map, operands) = inputs.finish(&[ctx.affine_add(low, way)]);
+        let distance = inputs.times(place, self.root.step(ctx, b.body));
+        let (map, operands) = inputs.finish(&[ctx.affine_add(low, distance)]);
         let first = ApplyOp::create(b, map, &operands);
         names.map(self.root.induction_var(b.body), first);
         let mut copies = Vec::new();

@@ -232,8 +232,8 @@ fn is_ascending(
             let mut statements = Statements::new();
             statements.add_all(at_first, Instance::First);
             statements.add_all(at_second, Instance::Second);
-            let way = Combination::of(counter, Instance::Second);
-            statements.at_least_zero(way.plus(-1, counter, Instance::First).offset(-1));
+            let offset = Combination::of(counter, Instance::Second);
+            statements.at_least_zero(offset.plus(-1, counter, Instance::First).offset(-1));
             let beyond = Combination::of(first.subscripts[1], Instance::First);
             let beyond = beyond.plus(-1, second.subscripts[0], Instance::Second);
             statements.at_least_zero(beyond.offset(-1));
@@ -333,8 +333,8 @@ fn is_sorted(b: &mut Builder, array: Value) -> Value {
         (ctx.constant_map(0), Vec::new()),
         (ctx.affine_map(0, 1, &[last]), vec![size]),
     ];
-    ascends(b, &ends, |b, counter, way| {
-        let at = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(way));
+    ascends(b, &ends, |b, counter, offset| {
+        let at = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(offset));
         LoadOp::create(b, array, ctx.affine_map(1, 0, &[at]), &[counter])
     })
 }
@@ -351,7 +351,7 @@ pub(super) fn ascends(
     let l = ForOp::create(b, bound(&ends[0]), bound(&ends[1]), 1, &[is_true]);
     b.set(InsertPoint::End(l.block(b.body)));
     let (counter, so_far) = (l.induction_var(b.body), l.iter_args(b.body)[0]);
-    let [here, there] = [0, 1].map(|way| number(b, counter, way));
+    let [here, there] = [0, 1].map(|offset| number(b, counter, offset));
     let ascends = CmpIOp::create(b, CmpIPredicate::Sle, here, there);
     let all = b.binary(arith::ANDI, so_far, ascends);
     close(b, l, &[all])[0]

@@ -69,8 +69,8 @@ struct Table {
 impl Table {
     fn of(ctx: &Context, body: &Body, globals: &ConstantGlobals, op: OpId) -> Option<Table> {
         let (lower, upper, step) = bounds(ctx, body, op)?;
-        let way = upper.checked_sub(lower).filter(|&way| way > 0)?;
-        let trips = (way - 1) / step + 1;
+        let distance = upper.checked_sub(lower).filter(|&distance| distance > 0)?;
+        let trips = (distance - 1) / step + 1;
         let inside = &body.walk_op(op)[1..];
         let is_loop = |&op: &OpId| is_any_loop(body, op);
         let size = trips.checked_mul(i64::try_from(inside.len()).ok()?)?;

@@ -95,12 +95,12 @@ impl Dependences<'_> {
         (first, second): (AffineExpr, AffineExpr),
         length: AffineExpr,
     ) -> bool {
-        let way = Combination::of(second, Instance::Second).plus(-1, first, Instance::First);
+        let forth = Combination::of(second, Instance::Second).plus(-1, first, Instance::First);
         let back = Combination::of(first, Instance::First).plus(-1, second, Instance::Second);
         let op = question.accesses[0].op;
         for at_first in &question.domains[0].disjuncts {
             for at_second in &question.domains[1].disjuncts {
-                for distance in [&way, &back] {
+                for distance in [&forth, &back] {
                     let mut statements = Statements::new();
                     statements.add_all(at_first, Instance::First);
                     statements.add_all(at_second, Instance::Second);

@@ -39,11 +39,11 @@ pub(super) fn difference(
             && let Some(at) = right.iter().position(|&other| other == (term, factor))
         {
             right.remove(at);
-            let way = way_back(
+            let distance = distance_back(
                 values.interval(term, env[0])?,
                 values.interval(term, env[1])?,
             );
-            sum = sum.plus(way?.times(Interval::point(factor))?)?;
+            sum = sum.plus(distance?.times(Interval::point(factor))?)?;
             continue;
         }
         if is_same_in_both(values, scope, term)
@@ -62,7 +62,7 @@ pub(super) fn difference(
 }
 
 /// Interval of `first - second` for a counter that is less in the first instance.
-fn way_back(first: Interval, second: Interval) -> Option<Interval> {
+fn distance_back(first: Interval, second: Interval) -> Option<Interval> {
     let least = first.least.checked_sub(second.most)?.min(-1);
     let most = first.most.checked_sub(second.least)?.clamp(least, -1);
     Some(Interval { least, most })

@@ -94,10 +94,10 @@ impl AffineValues<'_> {
             return Vec::new();
         };
         let lower = self.lower_interval(op, around);
-        let way = MAX_TRIPS * i128::from(op.step(self.ctx, self.body));
+        let distance = MAX_TRIPS * i128::from(op.step(self.ctx, self.body));
         let interval = Interval {
             least: lower.least + 1,
-            most: lower.most + way,
+            most: lower.most + distance,
         };
         vec![(atom, interval.meet(Interval::MACHINE))]
     }

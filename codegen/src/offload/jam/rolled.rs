@@ -182,9 +182,9 @@ fn counter_at(b: &mut Builder, steps: Steps, place: Value) -> Value {
             b.binary(arith::MULI, place, factor)
         }
     };
-    let way = times(steps.step);
+    let offset = times(steps.step);
     let iterations = steps.left.map(|(pitch, left)| (times(pitch), left));
-    let there = b.binary(arith::ADDI, steps.first, way);
+    let there = b.binary(arith::ADDI, steps.first, offset);
     match iterations {
         None => there,
         Some((iterations, left)) => {

@@ -100,11 +100,11 @@ impl Mapper<'_> {
         };
         let size = self.b.index_constant(plan.tile[k]);
         let first = self.b.binary(arith::MULI, start, size);
-        let way = self.b.index_constant(side - 1);
-        let mut last = self.b.binary(arith::ADDI, first, way);
+        let offset = self.b.index_constant(side - 1);
+        let mut last = self.b.binary(arith::ADDI, first, offset);
         let mut is_whole = None;
         if !matches!(self.trips[k], Count::Known(trips) if trips % side == 0) {
-            is_whole = Some(self.is_inside(k, first, way));
+            is_whole = Some(self.is_inside(k, first, offset));
             let trips = self.value(self.trips[k]);
             let one = self.b.index_constant(1);
             let end = self.b.binary(arith::SUBI, trips, one);
@@ -123,9 +123,9 @@ impl Mapper<'_> {
         );
         let (map, operands) = (lower.map, lower.operands.to_vec());
         let step = self.b.index_constant(step);
-        let way = self.b.binary(arith::MULI, iteration, step);
+        let offset = self.b.binary(arith::MULI, iteration, step);
         let low = self.best(arith::MAXSI, map, &operands);
-        self.b.binary(arith::ADDI, low, way)
+        self.b.binary(arith::ADDI, low, offset)
     }
 
     /// Emits whether each constraint holds at the corner of a box where it is greatest, or where it
@@ -231,9 +231,9 @@ impl Mapper<'_> {
             if let Some(first) = first[k]
                 && ragged[k]
             {
-                let way = place[k] as i64 * self.plan.run_distance(k);
-                let way = self.b.index_constant(way);
-                tests.push(self.is_inside(k, first, way));
+                let offset = place[k] as i64 * self.plan.run_distance(k);
+                let offset = self.b.index_constant(offset);
+                tests.push(self.is_inside(k, first, offset));
             }
         }
         self.all_of(tests)

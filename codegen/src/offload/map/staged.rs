@@ -150,18 +150,18 @@ impl Mapper<'_> {
             _ => plan.run_length(k),
         };
         let first = lane.map(|lane| self.scaled(lane, scale));
-        let ways: Vec<i64> = (0..plan.tile[k])
+        let offsets: Vec<i64> = (0..plan.tile[k])
             .map(|place| plan.offset_in_tile(k, place))
             .collect();
-        let place = |way: i64| {
-            let way_value = self.b.index_constant(way);
+        let place = |offset: i64| {
+            let constant = self.b.index_constant(offset);
             match first {
-                Some(first) if way > 0 => self.b.binary(arith::ADDI, first, way_value),
+                Some(first) if offset > 0 => self.b.binary(arith::ADDI, first, constant),
                 Some(first) => first,
-                None => way_value,
+                None => constant,
             }
         };
-        ways.into_iter().map(place).collect()
+        offsets.into_iter().map(place).collect()
     }
 
     /// Masks the points of a tile that are no iterations, and all points of a thread for which
@@ -178,10 +178,14 @@ impl Mapper<'_> {
         let ragged: Vec<usize> = ragged.collect();
         let mut rows: Vec<Vec<Value>> = Vec::new();
         for &k in &ragged {
-            let ways = (0..plan.tile[k]).map(|place| plan.offset_in_tile(k, place));
-            let ways: Vec<Value> = ways.map(|way| self.b.index_constant(way)).collect();
+            let offsets = (0..plan.tile[k]).map(|place| plan.offset_in_tile(k, place));
+            let offsets: Vec<Value> = offsets
+                .map(|offset| self.b.index_constant(offset))
+                .collect();
             let first = first[k].unwrap_or_else(|| self.b.index_constant(0));
-            let tests = ways.iter().map(|&way| self.is_inside(k, first, way));
+            let tests = offsets
+                .iter()
+                .map(|&offset| self.is_inside(k, first, offset));
             rows.push(tests.collect());
         }
         let last = rows.iter().filter_map(|row| row.last().copied());

@@ -59,8 +59,8 @@ impl Mapper<'_> {
         }
         let mut places = Vec::new();
         for place in 0..size {
-            let way = self.b.index_constant(place * width);
-            let mut number = self.b.binary(arith::ADDI, begin, way);
+            let offset = self.b.index_constant(place * width);
+            let mut number = self.b.binary(arith::ADDI, begin, offset);
             if let Some(lane) = lanes {
                 number = self.b.binary(arith::ADDI, number, lane);
             }
@@ -76,8 +76,8 @@ impl Mapper<'_> {
         let numbers: Vec<Value> = self.places[k].iter().map(|place| place.number).collect();
         let numbers = numbers.into_iter();
         let counters = numbers.map(|number| {
-            let way = self.scaled(number, step);
-            self.b.binary(arith::ADDI, low, way)
+            let offset = self.scaled(number, step);
+            self.b.binary(arith::ADDI, low, offset)
         });
         counters.collect()
     }

@@ -119,7 +119,7 @@ pub(super) fn windows(
             let meets = |access: &Access| {
                 of_band
                     .iter()
-                    .any(|&way| overlaps(values, access, way, own))
+                    .any(|&other| overlaps(values, access, other, own))
             };
             if accesses.iter().any(meets) {
                 found.insert(op);

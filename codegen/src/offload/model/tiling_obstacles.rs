@@ -130,8 +130,9 @@ fn shares_most(
                 return false;
             };
             end.map.results(ctx).iter().all(|&expr| {
-                let way = factor_of(ctx, expr, place as u32).and_then(|way| way.checked_mul(step));
-                way.is_some_and(|way| way.abs() <= MAX_BOUND_SHIFT)
+                let distance = factor_of(ctx, expr, place as u32)
+                    .and_then(|distance| distance.checked_mul(step));
+                distance.is_some_and(|distance| distance.abs() <= MAX_BOUND_SHIFT)
             })
         })
     })

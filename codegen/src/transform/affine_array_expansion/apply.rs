@@ -189,16 +189,16 @@ impl Expansion {
         let [low, high] = ends
             .map(owned)
             .map(|(map, operands)| ApplyOp::create(b, map, &operands));
-        let way = b.binary(arith::SUBI, high, low);
+        let distance = b.binary(arith::SUBI, high, low);
         let step = b.index_constant(self.op.step(b.ctx, b.body));
-        let trips = b.binary(arith::CEILDIVSI, way, step);
+        let trips = b.binary(arith::CEILDIVSI, distance, step);
         let one = b.index_constant(1);
         b.binary(arith::MAXSI, trips, one)
     }
 
     /// Makes a loop over batches around the loop, unless it has but one. Returns the number of an iteration in its batch.
     ///
-    /// `for i = lo to hi ⇒ for g = lo to hi step way { for i = g to min(hi, g + way) }`
+    /// `for i = lo to hi ⇒ for g = lo to hi step batch { for i = g to min(hi, g + batch) }`
     fn make_batches(&self, ctx: &Context, body: &mut Body, most: i64) -> Value {
         let (op, step) = (self.op, self.op.step(ctx, body));
         let is_one = op
@@ -209,8 +209,8 @@ impl Expansion {
             true => inputs.import(op.lower(ctx, body), &IrMapping::new())[0],
             false => {
                 // The planner has checked that the end of a batch fits.
-                let way = most.saturating_mul(step);
-                let base = self.put_into_batches(ctx, body, way);
+                let batch = most.saturating_mul(step);
+                let base = self.put_into_batches(ctx, body, batch);
                 inputs.dim(base)
             }
         };
@@ -223,17 +223,17 @@ impl Expansion {
         ApplyOp::create(&mut b, map, &operands)
     }
 
-    fn put_into_batches(&self, ctx: &Context, body: &mut Body, way: i64) -> Value {
+    fn put_into_batches(&self, ctx: &Context, body: &mut Body, batch: i64) -> Value {
         let op = self.op;
         let (lower, upper) = (owned(op.lower(ctx, body)), owned(op.upper(ctx, body)));
         let mut b = Builder::before(ctx, body, op.0);
         b.loc = b.body[op.0].loc;
-        let outer = ForOp::create(&mut b, bound(&lower), bound(&upper), way, &[]);
+        let outer = ForOp::create(&mut b, bound(&lower), bound(&upper), batch, &[]);
         let base = outer.induction_var(b.body);
         let mut inputs = Inputs::new(ctx);
         let first = inputs.dim(base);
         let high = inputs.import(op.upper(ctx, b.body), &IrMapping::new())[0];
-        let upper = inputs.finish(&[high, inputs.plus(first, way)]);
+        let upper = inputs.finish(&[high, inputs.plus(first, batch)]);
         let lower: MapWithOperands = (ctx.identity_map(1), vec![base]);
         let block = outer.block(b.body);
         b.body.detach(op.0);

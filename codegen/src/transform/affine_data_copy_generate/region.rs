@@ -121,8 +121,8 @@ pub(in crate::transform) fn region(
                 let is_known = starts_inside && ends_inside;
                 match open {
                     OpenParts::Ranges if !is_known => {
-                        let way = values.ctx.affine_const(extent - 1);
-                        let last = values.ctx.affine_add(first, way);
+                        let offset = values.ctx.affine_const(extent - 1);
+                        let last = values.ctx.affine_add(first, offset);
                         whole(size, [Some(first), Some(last)])
                     }
                     _ => Side {
@@ -175,8 +175,8 @@ fn least_box(
         let mut is_known = true;
         for (lows, highs) in &ends {
             let from = |ends: &[AffineExpr]| -> Vec<i64> {
-                let ways = ends.iter().map(|&end| distance(values, origin, end));
-                ways.into_iter().flatten().collect()
+                let offsets = ends.iter().map(|&end| distance(values, origin, end));
+                offsets.into_iter().flatten().collect()
             };
             // All bounds hold, so the tightest one counts.
             match (from(lows).into_iter().max(), from(highs).into_iter().min()) {
@@ -184,7 +184,9 @@ fn least_box(
                 _ => is_known = false,
             }
         }
-        let extent = high.checked_sub(low).and_then(|way| way.checked_add(1));
+        let extent = high
+            .checked_sub(low)
+            .and_then(|offset| offset.checked_add(1));
         let Some(extent) = extent.filter(|&extent| is_known && extent <= MAX_EXTENT) else {
             continue;
         };
@@ -219,20 +221,26 @@ fn common_end(
     }
     let env = values.environment_at(l.0);
     for &origin in ends.first()? {
-        let ways: Option<Vec<i64>> = (ends.iter())
+        let offsets: Option<Vec<i64>> = (ends.iter())
             .map(|ends| {
-                let ways = ends.iter().filter_map(|&end| distance(values, origin, end));
+                let offsets = ends.iter().filter_map(|&end| distance(values, origin, end));
                 // All ends of an access hold, so the tightest one counts.
-                if is_upper { ways.min() } else { ways.max() }
+                if is_upper {
+                    offsets.min()
+                } else {
+                    offsets.max()
+                }
             })
             .collect();
-        let way = match (ways, is_upper) {
-            (Some(ways), true) => ways.into_iter().max(),
-            (Some(ways), false) => ways.into_iter().min(),
+        let offset = match (offsets, is_upper) {
+            (Some(offsets), true) => offsets.into_iter().max(),
+            (Some(offsets), false) => offsets.into_iter().min(),
             (None, _) => None,
         };
-        let Some(way) = way else { continue };
-        let end = values.ctx.affine_add(origin, values.ctx.affine_const(way));
+        let Some(offset) = offset else { continue };
+        let end = values
+            .ctx
+            .affine_add(origin, values.ctx.affine_const(offset));
         let end = simple(values, end);
         if values.fits(end, env) {
             return Some(end);
@@ -374,7 +382,7 @@ fn counter_bounds(values: &mut AffineValues, counter: Counter, is_upper: bool) -
         // The last iteration is the last step below the bound.
         Some(start) if start < end && step > 0 => (end - 1)
             .checked_sub(start)
-            .map_or(end - 1, |way| start + way / step * step),
+            .map_or(end - 1, |offset| start + offset / step * step),
         _ => end.saturating_sub(1),
     };
     exprs

@@ -70,12 +70,14 @@ pub(super) fn plan(deps: &mut Dependences, root: ForOp) -> Option<Alignment> {
     let old = ctx.affine_add(counter, offset);
     let upper = upper_of(values, root, op)?;
     let step = op.step(ctx, body);
-    let way = values
+    let distance = values
         .linear(ctx.affine_sub(upper, base))
         .as_constant(ctx)?;
-    let shorter = way.checked_sub(spread).filter(|&way| way > 0)?;
+    let shorter = distance
+        .checked_sub(spread)
+        .filter(|&distance| distance > 0)?;
     // Iterations of a row over the whole distance, and over the shortest one.
-    let [most, least] = [way, shorter].map(|way| (way - 1) / step + 1);
+    let [most, least] = [distance, shorter].map(|distance| (distance - 1) / step + 1);
     let is_even = most == least;
     if !is_even && least < MIN_TRIPS {
         return None;

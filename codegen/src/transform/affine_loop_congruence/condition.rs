@@ -100,15 +100,15 @@ fn solve(
     let step = l.step(ctx, body);
     let unit = along.checked_mul(step)?.rem_euclid(modulus);
     let inverse = (1..modulus).find(|by| by * unit % modulus == 1)?;
-    let way = ctx.affine_sub(
+    let distance = ctx.affine_sub(
         ctx.affine_sub(rest, start),
         ctx.affine_mul(lower, ctx.affine_const(along)),
     );
-    let way = ctx.affine_mul(way, ctx.affine_const(inverse));
-    let way = reduced(values, way, modulus);
-    let first = ctx.affine_binary(AffineOp::Mod, way, ctx.affine_const(modulus));
+    let distance = ctx.affine_mul(distance, ctx.affine_const(inverse));
+    let distance = reduced(values, distance, modulus);
+    let first = ctx.affine_binary(AffineOp::Mod, distance, ctx.affine_const(modulus));
     let new = ctx.affine_add(lower, ctx.affine_mul(first, ctx.affine_const(step)));
-    let fits = values.fits(way, env) && values.fits(new, env);
+    let fits = values.fits(distance, env) && values.fits(new, env);
     let bound = values.map_at(l.0, &[new]).filter(|_| fits)?;
     Some((bound, step.checked_mul(modulus)?))
 }

@@ -132,9 +132,11 @@ impl Ranges {
     /// Whether the two loops are known not to overlap in time.
     fn are_apart(&self, ctx: &Context) -> bool {
         let (late, short) = (usize::from(self.delay >= 0), usize::from(self.overhang < 0));
-        let way = ctx.affine_sub(self.upper[short], self.lower[late]);
+        let distance = ctx.affine_sub(self.upper[short], self.lower[late]);
         let shifts = self.shift * (short as i64 - late as i64);
-        way.as_constant(ctx).is_some_and(|way| way + shifts <= 0)
+        distance
+            .as_constant(ctx)
+            .is_some_and(|distance| distance + shifts <= 0)
     }
 
     /// The edge at which loop `at` begins or ends, for a loop that counts from `origin`: a bound of
@@ -151,14 +153,14 @@ impl Ranges {
             Side::Upper => (self.upper, self.overhang),
         };
         // Distance of this edge from that of the first loop, and of the second.
-        let ways = match at {
+        let distances = match at {
             0 => [0, self.shift - behind],
             _ => [behind, self.shift],
         };
         let mut candidates = [0, 1].map(|of| Edge {
             of,
             side,
-            by: ways[of] - origin,
+            by: distances[of] - origin,
         });
         candidates.sort_by_key(|edge| edge.by.abs());
         let ctx = deps.values.ctx;

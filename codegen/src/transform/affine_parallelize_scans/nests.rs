@@ -143,10 +143,10 @@ fn sink_behind(ctx: &Context, body: &mut Body, inner: ForOp) -> bool {
     }
     let lower = inner.constant_lower(ctx, body);
     let trips = inner.constant_trip_count(ctx, body);
-    let way = trips.and_then(|trips| i64::try_from(trips.checked_sub(1)?).ok());
-    let last = lower.zip(way).and_then(|(lower, way)| {
-        let way = way.checked_mul(inner.step(ctx, body))?;
-        lower.checked_add(way)
+    let distance = trips.and_then(|trips| i64::try_from(trips.checked_sub(1)?).ok());
+    let last = lower.zip(distance).and_then(|(lower, distance)| {
+        let distance = distance.checked_mul(inner.step(ctx, body))?;
+        lower.checked_add(distance)
     });
     let (Some(last), Some(end)) = (last, body[inner.block(body)].last()) else {
         return false;
@@ -155,8 +155,8 @@ fn sink_behind(ctx: &Context, body: &mut Body, inner: ForOp) -> bool {
     let yielded = inner.yielded(body).to_vec();
     let counter = inner.induction_var(body);
     let mut b = Builder::before(ctx, body, end);
-    let way = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_const(last));
-    open_where(&mut b, way, counter);
+    let distance = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_const(last));
+    open_where(&mut b, distance, counter);
     for op in behind {
         b.body.detach(op);
         b.insert(op);

@@ -86,9 +86,9 @@ impl ScanLoop {
         let names = IrMapping::new();
         let lower = inputs.import(self.op.lower(ctx, body), &names)[0];
         let upper = inputs.import(self.op.upper(ctx, body), &names)[0];
-        let way = ctx.affine_sub(upper, lower);
+        let distance = ctx.affine_sub(upper, lower);
         let step = self.op.step(ctx, body);
-        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span * step)])
+        inputs.finish(&[inputs.by(AffineOp::CeilDiv, distance, span * step)])
     }
 
     /// Value map for a clone of an iteration: its counter and its carried values.
@@ -207,12 +207,12 @@ pub(super) fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row:
     let (Some(&Some(lower)), Some(&Some(upper))) = (exprs[0].first(), exprs[1].first()) else {
         return false;
     };
-    let Some(way) = span.checked_mul(step).filter(|_| step <= MAX_STEP) else {
+    let Some(distance) = span.checked_mul(step).filter(|_| step <= MAX_STEP) else {
         return false;
     };
     // A row is no longer than a chunk, whose length fits.
     let row = ctx.affine_const(row * step);
-    let behind = ctx.affine_add(lower, ctx.affine_const(way));
+    let behind = ctx.affine_add(lower, ctx.affine_const(distance));
     values.fits(ctx.affine_sub(upper, lower), env)
         && values.fits(behind, env)
         && values.fits(ctx.affine_sub(lower, row), env)

@@ -186,8 +186,8 @@ impl Tiles<'_> {
         if row == 1 {
             return carried;
         }
-        let way = inputs.plus(ctx.affine_sub(left, first), before);
-        let taken = inputs.by(AffineOp::CeilDiv, way, row * threads);
+        let distance = inputs.plus(ctx.affine_sub(left, first), before);
+        let taken = inputs.by(AffineOp::CeilDiv, distance, row * threads);
         let behind = ctx.affine_add(first, inputs.times(taken, row * threads));
         let rest = Rows {
             lower: inputs.finish(&[behind, first]),
@@ -357,8 +357,8 @@ impl Tiles<'_> {
         let op = self.scan.op;
         let ctx = inputs.ctx;
         let upper = inputs.import(op.upper(ctx, body), &IrMapping::new())[0];
-        let way = ctx.affine_sub(upper, start);
-        inputs.by(AffineOp::CeilDiv, way, op.step(ctx, body))
+        let distance = ctx.affine_sub(upper, start);
+        inputs.by(AffineOp::CeilDiv, distance, op.step(ctx, body))
     }
 
     /// Returns the counter of the first iteration of a block.
@@ -376,8 +376,8 @@ impl Tiles<'_> {
         let mut inputs = Inputs::new(ctx);
         let start = self.start(b.body, &mut inputs, group);
         let number = inputs.dim(number);
-        let way = inputs.times(number, self.scan.op.step(ctx, b.body));
-        let (map, operands) = inputs.finish(&[ctx.affine_add(start, way)]);
+        let distance = inputs.times(number, self.scan.op.step(ctx, b.body));
+        let (map, operands) = inputs.finish(&[ctx.affine_add(start, distance)]);
         ApplyOp::create(b, map, &operands)
     }
 }

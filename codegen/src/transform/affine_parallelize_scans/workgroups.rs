@@ -110,8 +110,8 @@ impl BlockScan<'_> {
             self.tiles.combine(b, carried, part)
         });
         if let Some(last) = last {
-            let way = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_const(threads - 1));
-            open_where(b, way, thread);
+            let distance = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_const(threads - 1));
+            open_where(b, distance, thread);
             StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
         }
         go_behind(b, band.0);

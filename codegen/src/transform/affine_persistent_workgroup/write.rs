@@ -212,10 +212,10 @@ fn share(ctx: &Context, body: &mut Body, l: ForOp, threads: i64, place: (AffineE
         lower.map.num_dims(ctx),
         lower.operands.len() - lower.map.num_dims(ctx),
     );
-    let way = own.replace(ctx, &[ctx.affine_dim(dims as u32)], &[]);
-    let way = ctx.affine_mul(way, ctx.affine_const(step));
+    let distance = own.replace(ctx, &[ctx.affine_dim(dims as u32)], &[]);
+    let distance = ctx.affine_mul(distance, ctx.affine_const(step));
     let results: Vec<AffineExpr> = (lower.map.results(ctx).iter())
-        .map(|&result| ctx.affine_add(result, way))
+        .map(|&result| ctx.affine_add(result, distance))
         .collect();
     let mut operands = lower.operands.to_vec();
     operands.insert(dims, thread);

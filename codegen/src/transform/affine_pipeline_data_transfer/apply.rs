@@ -18,7 +18,7 @@ use crate::transform::joint_bounds::JointBounds;
 /// Starts transfers of a loop an iteration ahead.
 pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     let (l, transfers) = (plan.l, &plan.transfers);
-    let Some(way) = (i64::try_from(plan.trips).ok())
+    let Some(distance) = (i64::try_from(plan.trips).ok())
         .and_then(|trips| trips.checked_sub(1)?.checked_mul(l.step(ctx, body)))
     else {
         return;
@@ -64,7 +64,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
         .iter()
         .map(|&result| uses.of(result).to_vec())
         .collect();
-    let last = offset(&mut b, &lower, way);
+    let last = offset(&mut b, &lower, distance);
     let block = l.block(b.body);
     let values = copy_iteration(&mut b, block, last, &results);
     for (uses, value) in used.iter().zip(values) {
@@ -86,7 +86,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
         b.body.erase(transfer.start);
     }
     let joint = JointBounds::of(ctx, &[bound(&lower)]);
-    let end = ctx.affine_add(joint.exprs[0][0], ctx.affine_const(way));
+    let end = ctx.affine_add(joint.exprs[0][0], ctx.affine_const(distance));
     let (map, operands) = joint.compact(ctx, &[end]);
     l.set_upper(ctx, body, bound(&(map, operands)));
 }
@@ -112,8 +112,8 @@ fn double(ctx: &Context, body: &mut Body, l: ForOp, doubled: &Doubled) -> Value 
 fn half_of(ctx: &Context, lower: &MapWithOperands, step: i64, counter: Value) -> MapWithOperands {
     let counted = (ctx.identity_map(1), vec![counter]);
     let joint = JointBounds::of(ctx, &[bound(&counted), bound(lower)]);
-    let way = joint.difference(ctx, joint.exprs[0][0], joint.exprs[1][0]);
-    let number = ctx.affine_binary(AffineOp::FloorDiv, way, ctx.affine_const(step));
+    let distance = joint.difference(ctx, joint.exprs[0][0], joint.exprs[1][0]);
+    let number = ctx.affine_binary(AffineOp::FloorDiv, distance, ctx.affine_const(step));
     let half = ctx.affine_binary(AffineOp::Mod, number, ctx.affine_const(2));
     joint.compact(ctx, &[half])
 }

@@ -117,12 +117,12 @@ pub(super) fn trips(values: &mut AffineValues, l: ForOp) -> Option<u64> {
         return None;
     }
     let (mut exprs, atoms) = values.compact(&[lower, upper]);
-    let way = ctx.affine_sub(exprs.pop()?, exprs.pop()?);
-    let way = normal_form(ctx, way, atoms.len(), 0)?.as_constant(ctx)?;
+    let distance = ctx.affine_sub(exprs.pop()?, exprs.pop()?);
+    let distance = normal_form(ctx, distance, atoms.len(), 0)?.as_constant(ctx)?;
     let step = u64::try_from(l.step(ctx, body))
         .ok()
         .filter(|&step| step > 0)?;
-    Some(u64::try_from(way).map_or(0, |way| way.div_ceil(step)))
+    Some(u64::try_from(distance).map_or(0, |distance| distance.div_ceil(step)))
 }
 
 /// Whether an operation waits for the transfers of a tag element.

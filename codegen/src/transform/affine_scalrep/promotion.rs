@@ -206,7 +206,7 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
     for (&low, &low_expr) in l.results.iter().zip(&lows) {
         for (&high, &high_expr) in u.results.iter().zip(&highs) {
             let high = high.replace(ctx, &dims, &symbols);
-            let way = ctx.affine_add(ctx.affine_sub(high, low), ctx.affine_const(-1));
+            let distance = ctx.affine_add(ctx.affine_sub(high, low), ctx.affine_const(-1));
             let Some((low_expr, high_expr)) = low_expr.zip(high_expr) else {
                 return Some(Guard::Compared);
             };
@@ -221,7 +221,7 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
                 }
                 constraints.push(at_least_zero(high));
             }
-            constraints.push(at_least_zero(way));
+            constraints.push(at_least_zero(distance));
         }
     }
     let set = ctx.integer_set(l.dims + u.dims, l.symbols + u.symbols, &constraints);

@@ -196,9 +196,9 @@ impl Nest {
             let &[Some(lower)] = &lowers[..] else {
                 return Err(Refusal::Bounds);
             };
-            let way = ctx.affine_sub(iv, lower);
+            let distance = ctx.affine_sub(iv, lower);
             let step_expr = ctx.affine_const(step);
-            let counter = ctx.affine_binary(AffineOp::FloorDiv, way, step_expr);
+            let counter = ctx.affine_binary(AffineOp::FloorDiv, distance, step_expr);
             nest.counters.push(counter);
             nest.strides.push(Some((lower, step)));
         }

@@ -55,9 +55,9 @@ impl<'a> Table<'a> {
             let form = LinearForm::of(ctx, subscript, dims, operands, counters)?;
             let mut strides = [0; 2];
             for ((stride, factor), l) in strides.iter_mut().zip(form.factors).zip(loops) {
-                let way = factor.checked_mul(l.step(ctx, body).into())?;
-                let way = i64::try_from(way).ok();
-                *stride = way.filter(|way| way.unsigned_abs() <= MAX_STRIDE)?;
+                let distance = factor.checked_mul(l.step(ctx, body).into())?;
+                let distance = i64::try_from(distance).ok();
+                *stride = distance.filter(|distance| distance.unsigned_abs() <= MAX_STRIDE)?;
             }
             Some(strides)
         });
@@ -113,11 +113,11 @@ impl<'a> Table<'a> {
         if !is_same || (a.dims, a.symbols) != (b.dims, b.symbols) {
             return None;
         }
-        let ways = a.results.iter().zip(&b.results).map(|(&from, &to)| {
+        let distances = a.results.iter().zip(&b.results).map(|(&from, &to)| {
             let ((from, start), (to, end)) = (from.split_constant(ctx), to.split_constant(ctx));
             end.checked_sub(start).filter(|_| from == to)
         });
-        let ways: Vec<i64> = ways.collect::<Option<_>>()?;
+        let distances: Vec<i64> = distances.collect::<Option<_>>()?;
         let which = [
             (Neighbour::Own, [0, 0]),
             (Neighbour::Above, [1, 0]),
@@ -125,8 +125,8 @@ impl<'a> Table<'a> {
             (Neighbour::Corner, [1, 1]),
         ];
         let is_back = |&(_, back): &(Neighbour, [i64; 2])| {
-            let mut pairs = ways.iter().zip(&self.strides);
-            pairs.all(|(&way, stride)| way == back[0] * stride[0] + back[1] * stride[1])
+            let mut pairs = distances.iter().zip(&self.strides);
+            pairs.all(|(&distance, stride)| distance == back[0] * stride[0] + back[1] * stride[1])
         };
         let (which, _) = which.into_iter().find(is_back)?;
         Some((load, which))

@@ -317,18 +317,18 @@ fn remainder_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Remain
     let (&[lower_expr], &[upper_expr]) = (&joint.exprs[0][..], &joint.exprs[1][..]) else {
         return Err(refused("its bounds are a minimum or a maximum"));
     };
-    if !has_exact_way(values, l, [lower, upper]) {
+    if !has_exact_distance(values, l, [lower, upper]) {
         return Err(refused("its trip count may overflow 64 bits"));
     }
-    let way = joint.difference(ctx, upper_expr, lower_expr);
+    let distance = joint.difference(ctx, upper_expr, lower_expr);
     let size = ctx.affine_const(size);
-    let vectors = ctx.affine_binary(AffineOp::FloorDiv, way, size);
+    let vectors = ctx.affine_binary(AffineOp::FloorDiv, distance, size);
     let end = ctx.affine_add(ctx.affine_mul(vectors, size), lower_expr);
     Ok(Remainder::From(end))
 }
 
 /// Whether the distance between the bounds fits 64 bits, so that the machine computes it exactly.
-fn has_exact_way(values: &mut AffineValues, l: ForOp, bounds: [Bound; 2]) -> bool {
+fn has_exact_distance(values: &mut AffineValues, l: ForOp, bounds: [Bound; 2]) -> bool {
     let env = values.environment_at(l.0);
     let ends = bounds.map(|bound| {
         let exprs = values.map_exprs(l.0, bound.map, bound.operands);
@@ -337,8 +337,8 @@ fn has_exact_way(values: &mut AffineValues, l: ForOp, bounds: [Bound; 2]) -> boo
     let [Some(lower), Some(upper)] = ends else {
         return false;
     };
-    let way = values.ctx.affine_sub(upper, lower);
-    [lower, upper, way]
+    let distance = values.ctx.affine_sub(upper, lower);
+    [lower, upper, distance]
         .iter()
         .all(|&expr| values.fits(expr, env))
 }

@@ -65,7 +65,7 @@ impl<'a> Simulation<'a> {
             return value;
         };
         let step = b.constant(attr, ty);
-        let way = match number {
+        let offset = match number {
             None => step,
             Some(number) => {
                 let number = match ty.is_index(ctx) {
@@ -75,7 +75,7 @@ impl<'a> Simulation<'a> {
                 b.binary(arith::MULI, number, step)
             }
         };
-        b.binary(arith::ADDI, value, way)
+        b.binary(arith::ADDI, value, offset)
     }
 
     /// Emits a loop over a block of iterations. Returns the number in the block of the first after which the guess does not

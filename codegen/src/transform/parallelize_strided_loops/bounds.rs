@@ -35,12 +35,12 @@ impl Shift {
         self,
         ctx: &Context,
         body: &mut Body,
-        (op, way): (OpId, Value),
+        (op, distance): (OpId, Value),
         end: OpId,
     ) -> (Value, OpId) {
         let [lower, upper] = [scf::ForOp(op).lower(body), scf::ForOp(op).upper(body)];
         let mut b = Builder::before(ctx, body, end);
-        let counter = b.binary(arith::ADDI, lower, way);
+        let counter = b.binary(arith::ADDI, lower, distance);
         if !self.is_cut {
             return (counter, end);
         }
@@ -61,13 +61,13 @@ impl Band<'_> {
         }
         let (lower, uppers, step) = self.bound_forms(op)?;
         let step = step.as_poly()?.clone();
-        let mut ways = uppers.iter().map(|upper| upper.as_ref()?.minus(&lower));
-        let (way, is_cut) = match (uppers.len(), ways.find_map(|way| way)?) {
-            (1, way) => (way.clone(), way.as_poly().is_none()),
-            (_, way) => (way, true),
+        let mut distances = uppers.iter().map(|upper| upper.as_ref()?.minus(&lower));
+        let (distance, is_cut) = match (uppers.len(), distances.find_map(|distance| distance)?) {
+            (1, distance) => (distance.clone(), distance.as_poly().is_none()),
+            (_, distance) => (distance, true),
         };
         let is_shifted = is_cut || lower.as_poly().is_none();
-        let extent = self.most(&way)?;
+        let extent = self.most(&distance)?;
         let (least, start) = (self.least(&lower)?, self.most(&lower)?);
         self.need_small(&least, &start.plus(&extent)?)?;
         let shift = match is_shifted {
@@ -137,8 +137,8 @@ impl Band<'_> {
 
     fn inner_form(&mut self, op: OpId) -> Option<SubscriptForm> {
         let (lower, uppers, _) = self.bound_forms(op)?;
-        let way = { uppers.iter() }.find_map(|upper| upper.as_ref()?.minus(&lower))?;
-        let extent = self.most(&way)?;
+        let distance = { uppers.iter() }.find_map(|upper| upper.as_ref()?.minus(&lower))?;
+        let extent = self.most(&distance)?;
         let (least, start) = (self.least(&lower)?, self.most(&lower)?);
         self.need_small(&least, &start.plus(&extent)?)?;
         let variable = Variable::Inner(self.inner.len());
@@ -161,15 +161,15 @@ impl Band<'_> {
     fn extreme(&mut self, form: &SubscriptForm, is_least: bool) -> Option<Poly> {
         let mut sum = form.rest.clone();
         for (&variable, factor) in &form.terms {
-            let way = magnitude(factor, &mut self.conditions)?;
+            let distance = magnitude(factor, &mut self.conditions)?;
             if factor.is_falling() == is_least {
                 let span = match variable {
                     Variable::Level(at) => &self.levels[at].span,
                     Variable::Inner(at) => &self.inner[at],
                 };
                 sum = match is_least {
-                    false => sum.plus(&way.times(span)?)?,
-                    true => sum.minus(&way.times(span)?)?,
+                    false => sum.plus(&distance.times(span)?)?,
+                    true => sum.minus(&distance.times(span)?)?,
                 };
             }
         }

@@ -100,13 +100,15 @@ fn unreached(load: &SubscriptForm, store: &SubscriptForm) -> Option<RuntimeCondi
     {
         return None;
     }
-    let way = match factor > 0 {
+    let distance = match factor > 0 {
         true => load.rest.minus(&store.rest)?,
         false => store.rest.minus(&load.rest)?,
     };
     // The numbers of a run are seldom negative: a way that falls with all of them is likely to be.
-    let is_likely = way.as_constant().map_or(!way.is_falling(), |way| way >= 0);
-    is_likely.then_some(RuntimeCondition::Natural(way))
+    let is_likely = distance
+        .as_constant()
+        .map_or(!distance.is_falling(), |distance| distance >= 0);
+    is_likely.then_some(RuntimeCondition::Natural(distance))
 }
 
 impl LiveIn {

@@ -176,11 +176,11 @@ fn distance(
                 Variable::Level(at) => &band.levels[at].span,
                 Variable::Inner(at) => &band.inner[at],
             };
-            let way = magnitude(factor, conditions)?.times(span)?;
+            let reach = magnitude(factor, conditions)?.times(span)?;
             let is_rising = !factor.is_falling();
             match is_rising == is_second {
-                true => range.most = range.most.plus(&way)?,
-                false => range.least = range.least.minus(&way)?,
+                true => range.most = range.most.plus(&reach)?,
+                false => range.least = range.least.minus(&reach)?,
             }
         }
     }

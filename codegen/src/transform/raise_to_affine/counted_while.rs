@@ -271,7 +271,7 @@ impl CountedWhile {
         body.erase(old);
     }
 
-    /// Emits the bounds of the loop: from `first` to `bound`, or from 0 to the way between them. Plain ones
+    /// Emits the bounds of the loop: from `first` to `bound`, or from 0 to the distance between them. Plain ones
     /// have the type of the counter and no offset.
     fn ends(&self, b: &mut Builder, [first, bound]: [Value; 2], is_plain: bool) -> [Value; 2] {
         let [low, mut high] = match (self.counter.is_down, self.counter.is_inclusive) {
@@ -337,10 +337,8 @@ impl CountedWhile {
         }
         if self.counter.is_inclusive {
             let ty = b.body.ty(end);
-            let way = b
-                .ctx
-                .int_attr(ty, if self.counter.is_down { -1 } else { 1 });
-            let one = b.constant(way, ty);
+            let unit = if self.counter.is_down { -1 } else { 1 };
+            let one = b.constant(b.ctx.int_attr(ty, unit), ty);
             end = b.binary(arith::ADDI, end, one);
         }
         let end = b.binary(farther, from, end);

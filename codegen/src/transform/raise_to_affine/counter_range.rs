@@ -140,8 +140,8 @@ impl Counter {
             return false;
         };
         let signed = if self.is_down { -step } else { step };
-        let way = Interval::point((MAX_TRIPS + 1) * i128::from(signed));
-        let end = (self.start(values)).and_then(|first| first.plus(way));
+        let beyond = Interval::point((MAX_TRIPS + 1) * i128::from(signed));
+        let end = (self.start(values)).and_then(|first| first.plus(beyond));
         end.is_some_and(|end| end.is_within(Interval::MACHINE))
     }
 

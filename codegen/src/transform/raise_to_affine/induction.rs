@@ -176,12 +176,12 @@ fn apply(ctx: &Context, body: &mut Body, l: &CountedLoop, found: &Derived) {
     // The block has a terminator.
     let at = first.map_or(InsertPoint::End(l.block), InsertPoint::Before);
     b.set(at);
-    let way = match l.constants {
+    let distance = match l.constants {
         Some([0, _]) => counter,
         _ => b.binary(arith::SUBI, counter, lower),
     };
     let number = match l.step {
-        1 => way,
+        1 => distance,
         step => {
             let step = b.index_constant(step);
             // The way is at least 0, and may be 2^63 or more.
@@ -190,7 +190,7 @@ fn apply(ctx: &Context, body: &mut Body, l: &CountedLoop, found: &Derived) {
                 true => arith::DIVSI,
                 false => arith::DIVUI,
             };
-            b.binary(name, way, step)
+            b.binary(name, distance, step)
         }
     };
     let value = advanced(&mut b, found, number);
@@ -210,7 +210,7 @@ fn advanced(b: &mut Builder, found: &Derived, number: Value) -> Value {
         false => b.unary(arith::INDEX_CAST, &[number], ty),
     };
     let constants = [number, found.by].map(|value| arith::constant_int(b.ctx, b.body, value));
-    let way = match constants {
+    let distance = match constants {
         [_, Some(1)] => number,
         [Some(number), Some(by)] if ty.is_index(b.ctx) => {
             let product = number.wrapping_mul(by);
@@ -223,28 +223,28 @@ fn advanced(b: &mut Builder, found: &Derived, number: Value) -> Value {
     } else {
         arith::ADDI
     };
-    b.binary(name, found.init, way)
+    b.binary(name, found.init, distance)
 }
 
 /// The number of iterations, before the loop.
 fn trip_count(b: &mut Builder, l: &CountedLoop) -> Value {
     if let Some([lower, upper]) = l.constants {
-        let way = i128::from(upper) - i128::from(lower);
-        let trips = (way.max(0) + i128::from(l.step) - 1) / i128::from(l.step);
+        let distance = i128::from(upper) - i128::from(lower);
+        let trips = (distance.max(0) + i128::from(l.step) - 1) / i128::from(l.step);
         // At most 2^64 iterations: as an index, modulo that.
         return b.index_constant(trips as i64);
     }
     let (lower, upper) = (lower_bound(b, l), upper_bound(b, l));
-    let way = b.binary(arith::SUBI, upper, lower);
+    let distance = b.binary(arith::SUBI, upper, lower);
     let zero = b.index_constant(0);
     let is_some = CmpIOp::create(b, CmpIPredicate::Sgt, upper, lower);
     let ty = b.ctx.index_type();
-    let way = b.unary(arith::SELECT, &[is_some, way, zero], ty);
+    let distance = b.unary(arith::SELECT, &[is_some, distance, zero], ty);
     match l.step {
-        1 => way,
+        1 => distance,
         step => {
             let step = b.index_constant(step);
-            b.binary(arith::CEILDIVUI, way, step)
+            b.binary(arith::CEILDIVUI, distance, step)
         }
     }
 }

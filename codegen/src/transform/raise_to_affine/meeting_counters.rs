@@ -91,8 +91,8 @@ impl Meeting {
         let mut b = Builder::before(ctx, body, self.op.0);
         let [from, to] = [low, high].map(|value| as_index(&mut b, value));
         let two = b.index_constant(2);
-        let way = b.binary(arith::SUBI, to, from);
-        let half = b.binary(arith::CEILDIVSI, way, two);
+        let distance = b.binary(arith::SUBI, to, from);
+        let half = b.binary(arith::CEILDIVSI, distance, two);
         let mut middle = b.binary(arith::ADDI, from, half);
         if b.body.ty(middle) != ty {
             middle = b.unary(arith::INDEX_CAST, &[middle], ty);
@@ -129,8 +129,8 @@ impl Meeting {
             }
             value
         };
-        let way = difference(lower, low);
-        let value = difference(high, way);
+        let distance = difference(lower, low);
+        let value = difference(high, distance);
         let ops: Vec<OpId> = b.body.ops(after).filter(|&op| Some(op) != step).collect();
         for op in ops {
             let current = |old| if old == upper { value } else { old };

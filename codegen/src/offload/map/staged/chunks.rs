@@ -96,9 +96,9 @@ impl Stager<'_, '_> {
         let b = &mut *self.b;
         // The difference of the bounds may wrap around where the loop has no iterations.
         let runs = CmpIOp::create(b, CmpIPredicate::Slt, low, high);
-        let way = b.binary(arith::SUBI, high, low);
+        let distance = b.binary(arith::SUBI, high, low);
         let zero = b.index_constant(0);
-        let trips = arith::select(b, runs, way, zero);
+        let trips = arith::select(b, runs, distance, zero);
         let chunk = b.index_constant(self.staging.chunk);
         let count = b.binary(arith::DIVUI, trips, chunk);
         let whole = b.binary(arith::MULI, count, chunk);

@@ -180,8 +180,8 @@ impl Stager<'_, '_> {
         if lane == 0 {
             return first;
         }
-        let way = self.b.index_constant(lane);
-        self.b.binary(arith::ADDI, first, way)
+        let offset = self.b.index_constant(lane);
+        self.b.binary(arith::ADDI, first, offset)
     }
 
     /// Stores a thread's elements of a chunk to workgroup memory, between two barriers: the first

@@ -107,14 +107,14 @@ impl Target<'_> {
         };
         let joined = |parts: Vec<String>| parts.join(", ");
         let distance = dependence.distance.iter().map(|&(value, least, most)| {
-            let way = match (least, most) {
+            let range = match (least, most) {
                 (Some(least), Some(most)) if least == most => least.to_string(),
                 (Some(least), Some(most)) => format!("{least} to {most}"),
                 (Some(least), None) => format!("{least} or more"),
                 (None, Some(most)) => format!("{most} or less"),
                 (None, None) => "any".to_owned(),
             };
-            format!("{}: {way}", counter(value))
+            format!("{}: {range}", counter(value))
         });
         let distance = joined(distance.collect());
         let witness = dependence.witness?;
