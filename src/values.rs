@@ -85,7 +85,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
     sizes.ok_or_else(|| {
         format!(
             "'[{text}]' is not a shape; write sizes with x between, as in \
-                                 [3x4]"
+             [3x4]"
         )
     })
 }

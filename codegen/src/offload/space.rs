@@ -212,37 +212,48 @@ fn variants(
         true => &[plan.is_spread, !plan.is_spread],
         false => &[plan.is_spread],
     };
-    let mut found = Vec::new();
-    for (w, &walk) in form.walks.iter().enumerate() {
-        for (g, &workgroup) in groups.iter().enumerate() {
-            for (s, &is_spread) in spreads.iter().enumerate() {
-                for (c, &chunk) in chunks.iter().enumerate() {
-                    let changes = [w, g, s, c].iter().filter(|&&at| at > 0).count();
-                    if changes > 1 && !is_whole {
-                        continue;
-                    }
-                    let choice = Choice {
-                        order: form.order.clone(),
-                        tile: form.tile.clone(),
-                        // The threads of a staged nest enter the loop once, together, so they walk
-                        // one tile.
-                        walk: if chunk.is_some() { [1; 3] } else { walk },
-                        workgroup,
-                        lead: if chunk.is_some() || is_spread {
-                            0
-                        } else {
-                            form.lead
-                        },
-                        is_spread,
-                        chunk,
-                    };
-                    let cost = form.cost * (1.0 + 0.02 * changes as f64);
-                    found.push(Candidate { choice, cost });
-                }
-            }
-        }
+    let candidate = |places: [usize; 4]| {
+        let [w, g, s, c] = places;
+        let (is_spread, chunk) = (spreads[s], chunks[c]);
+        let choice = Choice {
+            order: form.order.clone(),
+            tile: form.tile.clone(),
+            // The threads of a staged nest enter the loop once, together, so they walk one tile.
+            walk: if chunk.is_some() {
+                [1; 3]
+            } else {
+                form.walks[w]
+            },
+            workgroup: groups[g],
+            lead: if chunk.is_some() || is_spread {
+                0
+            } else {
+                form.lead
+            },
+            is_spread,
+            chunk,
+        };
+        let cost = form.cost * (1.0 + 0.02 * changes(places) as f64);
+        Candidate { choice, cost }
+    };
+    let counts = [form.walks.len(), groups.len(), spreads.len(), chunks.len()];
+    let all = (0..counts.iter().product()).map(|number| digits(number, counts));
+    let chosen = all.filter(|&places| is_whole || changes(places) <= 1);
+    chosen.map(candidate).collect()
+}
+
+/// How many choices differ from the default, which is the first of each.
+fn changes(places: [usize; 4]) -> usize {
+    places.into_iter().filter(|&place| place > 0).count()
+}
+
+/// The digits of a number where digit `k` counts to `counts[k]`; the last one changes fastest.
+fn digits(mut number: usize, counts: [usize; 4]) -> [usize; 4] {
+    let mut digits = [0; 4];
+    for (digit, count) in digits.iter_mut().zip(counts).rev() {
+        (*digit, number) = (number % count, number / count);
     }
-    found
+    digits
 }
 
 /// Workgroup shapes for a grid with a given number of dimensions.

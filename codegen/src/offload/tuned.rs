@@ -90,7 +90,7 @@ impl fmt::Display for Misfit {
             Misfit::Lead => "'lead' does not align the tiles of this nest",
             Misfit::Stage => {
                 "loads of this nest cannot be staged through workgroup memory in \
-                              that way"
+                 that way"
             }
             Misfit::Shared => {
                 "the threads of a workgroup share each iteration of this nest, and that schedule \

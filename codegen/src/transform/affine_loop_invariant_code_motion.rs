@@ -49,6 +49,12 @@ pub fn hoist_module(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
     )
 }
 
+/// Beginning of a remark on an access that stays, and of the note on what it depends on.
+const STAYS: [&str; 2] = [
+    "this access is not moved out of its loop",
+    "it is ordered by",
+];
+
 /// Plans the operations to hoist, each with its loop, in the order in which they are moved.
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<(OpId, OpId)>, Diagnostics) {
     let mut deps = Dependences::new(ctx, body, globals);
@@ -79,13 +85,8 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<(OpId, OpI
                 _ if runs && is_element_access(body, inner) => {
                     let all = accesses.get_or_insert_with(|| accesses_below(&mut deps.values, op));
                     let conflict = conflict_of(&mut deps, l, inner, all);
-                    let loc = data.loc;
                     if let Some(Some((accesses, found))) = &conflict {
-                        let start = [
-                            "this access is not moved out of its loop",
-                            "it is ordered by",
-                        ];
-                        remarks.push(dependence_notes(body, loc, start, accesses, found));
+                        remarks.push(dependence_notes(body, data.loc, STAYS, accesses, found));
                     }
                     conflict.is_none()
                 }

@@ -136,28 +136,23 @@ fn place(list: &mut Vec<Value>, value: Value) -> u32 {
 
 /// The factor of a dimension in a sum; `None` where it stands in a quotient or product.
 pub(crate) fn factor_of(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<i64> {
-    expr.fold_parts(ctx, &mut |part,
-                               operands: Option<(
-        Option<Term>,
-        Option<Term>,
-    )>| {
-        match (part, operands) {
-            (AffineExprKind::Dim(number), _) => Some(Term {
-                factor: i64::from(number == dim),
-                constant: None,
-            }),
-            (AffineExprKind::Constant(value), _) => Some(Term {
-                factor: 0,
-                constant: Some(value),
-            }),
-            (AffineExprKind::Symbol(_), _) => Some(Term::default()),
-            (AffineExprKind::Binary(op, ..), operands) => {
-                let (l, r) = operands?;
-                combined(op, l?, r?)
-            }
+    type Operands = Option<(Option<Term>, Option<Term>)>;
+    let term = expr.fold_parts(ctx, &mut |part, operands: Operands| match part {
+        AffineExprKind::Dim(number) => Some(Term {
+            factor: i64::from(number == dim),
+            constant: None,
+        }),
+        AffineExprKind::Constant(value) => Some(Term {
+            factor: 0,
+            constant: Some(value),
+        }),
+        AffineExprKind::Symbol(_) => Some(Term::default()),
+        AffineExprKind::Binary(op, ..) => {
+            let (l, r) = operands?;
+            combined(op, l?, r?)
         }
-    })
-    .map(|term| term.factor)
+    });
+    term.map(|term| term.factor)
 }
 
 /// Part of a sum: the factor of the dimension, and whether the part is constant.

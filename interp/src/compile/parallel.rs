@@ -231,7 +231,7 @@ impl FunctionCompiler<'_, '_> {
         if args.len() != lbs.len() || args.len() != ubs.len() || args.len() != steps.len() {
             return self.error(
                 "the loop needs one lower bound, one upper bound and one step for \
-                               each variable",
+                 each variable",
             );
         }
         let ivs: Vec<Reg> = args

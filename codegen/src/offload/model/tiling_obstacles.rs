@@ -42,7 +42,7 @@ impl fmt::Display for TilingObstacle {
             TilingObstacle::StoresInRegion => "a branch or loop in it both loads and stores",
             TilingObstacle::RepeatsLoops => {
                 "the trip count of a loop in it differs from iteration to \
-                                  iteration"
+                 iteration"
             }
         })
     }

@@ -32,30 +32,44 @@ pub(in crate::transform) fn edges_of(
 ) -> Vec<Edge> {
     let mut edges = Vec::new();
     for (a, from) in statements.iter().enumerate() {
+        let collects = |access: &Access| from.collects_by(access, reassociate);
         for (b, to) in statements.iter().enumerate() {
-            let pairs = from.loops.iter().zip(&to.loops);
-            let count = pairs.take_while(|(x, y)| x.0 == y.0).count();
-            let common = &from.loops[..count];
-            for (first_at, first) in &from.accesses {
-                for (second_at, second) in &to.accesses {
-                    for compared in orders(&mut deps.values, common, first_at < second_at) {
-                        let accesses = [first, second];
-                        let found = deps.test_compared(root.0, accesses, &compared);
-                        if !found.is_independent() {
-                            let collects = |access: &Access| from.collects_by(access, reassociate);
-                            edges.push(Edge {
-                                statements: [a, b],
-                                is_regrouped: a == b && accesses.into_iter().all(collects),
-                                accesses: accesses.map(Clone::clone),
-                                compared,
-                            });
-                        }
-                    }
-                }
+            for (accesses, compared) in dependences_of(deps, root, from, to) {
+                edges.push(Edge {
+                    statements: [a, b],
+                    is_regrouped: a == b && accesses.into_iter().all(collects),
+                    accesses: accesses.map(Clone::clone),
+                    compared,
+                });
             }
         }
     }
     edges
+}
+
+/// The dependences of `to` on `from`: the accesses that meet, and how the counters compare then.
+fn dependences_of<'s>(
+    deps: &mut Dependences,
+    root: ForOp,
+    from: &'s Statement,
+    to: &'s Statement,
+) -> Vec<([&'s Access; 2], Vec<Compared>)> {
+    let pairs = from.loops.iter().zip(&to.loops);
+    let count = pairs.take_while(|(x, y)| x.0 == y.0).count();
+    let common = &from.loops[..count];
+    let mut found = Vec::new();
+    for (first_at, first) in &from.accesses {
+        for (second_at, second) in &to.accesses {
+            let accesses = [first, second];
+            for compared in orders(&mut deps.values, common, first_at < second_at) {
+                let outcome = deps.test_compared(root.0, accesses, &compared);
+                if !outcome.is_independent() {
+                    found.push((accesses, compared));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Lexicographic orders of two iterations: the counters of `common` loops are equal up to one,

@@ -87,27 +87,31 @@ impl Workgroup {
                 Step::Reduction(l, state) => self.reductions.push((l, state)),
                 Step::Nest(_, steps) => self.collect(host, steps)?,
                 Step::Phase(phase) => {
-                    let mut left = self.lanes;
-                    let mut loops = Vec::new();
-                    // The innermost loop gets as many threads as iterations, the outer one the
-                    // remaining factor.
-                    for (k, &counter) in phase.shared.iter().enumerate().rev() {
-                        let threads = match k {
-                            0 => left,
-                            _ => match most_trips(&mut host.deps.values, counter) {
-                                Some(trips) => power_of_two_for(trips, left),
-                                None => left.min(OPEN_ROW),
-                            },
-                        };
-                        left /= threads;
-                        loops.push((counter, threads));
-                    }
-                    let op = phase.op;
+                    let (op, loops) = (phase.op, self.threads_of(host, &phase.shared));
                     self.phases.push(Shares { op, loops });
                 }
             }
         }
         Some(())
+    }
+
+    /// The threads that share each loop of a phase, innermost first: as many as it has iterations, and for the outermost one
+    /// the remaining factor.
+    fn threads_of(&self, host: &mut Host, shared: &[Counter]) -> Vec<(Counter, i64)> {
+        let mut left = self.lanes;
+        let loops = shared.iter().enumerate().rev();
+        let loops = loops.map(|(k, &counter)| {
+            let threads = match k {
+                0 => left,
+                _ => match most_trips(&mut host.deps.values, counter) {
+                    Some(trips) => power_of_two_for(trips, left),
+                    None => left.min(OPEN_ROW),
+                },
+            };
+            left /= threads;
+            (counter, threads)
+        });
+        loops.collect()
     }
 
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
