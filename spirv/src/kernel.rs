@@ -1,4 +1,8 @@
-//! A kernel: its skeleton, its parameters, and the walk over its operations.
+//! A kernel under construction: its entry point and parameters, and the walk over its operations.
+//!
+//! [`Kernel`] is what the lowering of every operation is given: the body, the module as emitted so far, and the map from
+//! values to their SPIR-V ids ([`Lowered`]). Lowerings are functions by family of operations, one file each, that emit
+//! instructions and define the results.
 
 use gridloom_dialects::vector::{PRINT as VECTOR_PRINT, VectorShape};
 use gridloom_dialects::{func, gpu};

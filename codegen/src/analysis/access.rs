@@ -1,4 +1,14 @@
-//! Accesses: the memory that operations read and write.
+//! Access relations: the memory that operations read and write, as functions of atoms.
+//!
+//! ```text
+//! affine.store %v, %m[%i + 1, 2 * %j]           write of %m[i + 1, 2 j]
+//! %s = memref.subview %m[%a, 0] [8, 8] [1, 1]
+//! memref.load %s[%i, %j]                        read of %m[a + i, j]
+//! ```
+//!
+//! Views are followed to the allocation, argument or global behind them, the *root*, whose coordinates accesses are compared
+//! in. Where that does not succeed, an access is of unknown elements of the root ([`Place::Somewhere`]), or of any memory
+//! ([`Place::Anything`]).
 
 use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_dialects::vector::{self, VectorShape};

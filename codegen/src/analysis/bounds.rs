@@ -1,4 +1,12 @@
-//! Bounds proofs: whether an access stays in range.
+//! In-range proofs: whether each index of an access is within its extent, wherever the access runs.
+//!
+//! ```text
+//! affine.for %i = 0 to %n { affine.load %m[%i + 1] }      0 <= i + 1 < extent of %m ?
+//! ```
+//!
+//! Proofs are tried from the cheapest on: intervals of both sides, a few constraints of the loops around, then emptiness of
+//! the set of iterations in the domain that leave the range. Accesses that are proved get `gridloom.inbounds`; the
+//! others are guarded in the kernel.
 
 use gridloom_dialects::{affine, gridloom};
 use gridloom_ir::affine::AffineExprKind;

@@ -1,4 +1,13 @@
 //! Iteration domains: the integer sets of iterations in which an operation runs.
+//!
+//! ```text
+//! affine.for %i = 0 to %n {
+//!   affine.for %j = %i to %n step 2 {           { (i, j) : 0 <= i < n, i <= j < n, j ≡ i (mod 2), j >= 1 }
+//!     affine.if (j - 1 >= 0) { … op … }
+//! ```
+//!
+//! A domain is a union of conjunctions over atoms, and too large rather than too small: a bound that is not affine, or that
+//! may wrap around, is left out. [`Domain::is_exact`] says that it is not too large.
 
 use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::affine::IntegerSet;

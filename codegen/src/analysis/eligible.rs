@@ -1,4 +1,7 @@
-//! Eligibility: the obstacles that keep a nest out of a kernel.
+//! Eligibility: the operations, types and sizes that keep a nest out of a kernel, on any device or on one.
+//!
+//! So a nest that lowering would refuse is not mapped in vain, and the [`Obstacle`] says in a remark why it stays on the
+//! host.
 
 use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::vector::{self, VectorShape};

@@ -1,4 +1,11 @@
 //! Forwarding: the values that loops, branches and selects pass on under another name.
+//!
+//! ```text
+//! %r = scf.if %c -> (index) { scf.yield %x } else { scf.yield %y }        %r is %x or %y
+//! affine.for … iter_args(%a = %z) { … affine.yield %n }                   %a is %z or %n
+//! ```
+//!
+//! Analyses follow a value to the values that it may be, and stop at one that is computed, loaded or an argument.
 
 use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::body::ValueDef;

@@ -1,4 +1,10 @@
-//! Multiples: known powers of two, up to the elements of the widest access, that divide index values.
+//! Multiples: known powers of two that divide index values, up to the elements of the widest access.
+//!
+//! ```text
+//! affine.for %i = 0 to %n step 4 { … %i + 8 … }      4 divides %i + 8
+//! ```
+//!
+//! An access at a multiple of two or four elements may be a vector access. Wrapping around at 64 bits keeps a power of two.
 
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};

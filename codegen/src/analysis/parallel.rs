@@ -1,4 +1,16 @@
 //! Parallelism analysis: which loops may run their iterations in any order.
+//!
+//! A loop is parallel if no value goes from one iteration to the next and no two iterations touch one element, one of them
+//! writing (a loop-carried dependence):
+//!
+//! ```text
+//! affine.for %i … { x[2 * i] = y[i] }           parallel
+//! affine.for %i … { x[i] = x[i - 1] }           sequential: a flow dependence of distance 1
+//! affine.for %i … iter_args(%s = %z) { … }      sequential: carries a value, perhaps a reduction
+//! ```
+//!
+//! The accesses of a loop are compared pair by pair by the dependence test ([`dependence`](super::dependence)); a pair whose
+//! test is unknown makes the loop sequential. A [`Verdict`] that says so keeps the pair, as remarks and `explain` show it.
 
 use gridloom_dialects::{affine, cf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};

@@ -1,5 +1,11 @@
-//! Strides: how far an access moves in memory from one iteration of a loop to the next, and whether
-//! the windows of two loops overlap.
+//! Strides: how far an access moves in memory from one iteration of a loop to the next.
+//!
+//! ```text
+//! %m: memref<64x100xf32>, %m[%i, 2 * %j]        100 elements along i, 2 along j
+//! ```
+//!
+//! The cost models ask for them: threads with neighbouring iterations should access neighbouring elements. Also, whether
+//! the windows of two loops overlap, as in a convolution.
 
 use super::access::{Access, CoordSpace, Place, linearise};
 use super::alias::Root;

@@ -1,4 +1,13 @@
-//! Commuting atomic updates: those whose instances give the same memory in any order.
+//! Commuting atomic updates: those whose instances leave the same memory in any order.
+//!
+//! ```text
+//! memref.atomic_rmw addi %v, %m[%k]             commutes if nothing uses the result
+//! memref.atomic_rmw addf …                      only where sums of floats may be regrouped
+//! memref.atomic_rmw assign …                    never: the last one wins
+//! memref.generic_atomic_rmw { old < v ? v : old }      an extremum: commutes
+//! ```
+//!
+//! Two updates of one kind do not depend on each other, so that histograms are parallel loops.
 
 use std::array;
 

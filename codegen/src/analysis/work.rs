@@ -1,4 +1,15 @@
-//! Work estimates: how often loops run, and the operations that they take.
+//! Work estimates: how often loops run, and how many operations an execution of an operation takes.
+//!
+//! ```text
+//! affine.for %i = 0 to 100 {                    100 * (2 + 49.5 * 3)
+//!   affine.for %j = 0 to %i { 3 operations }    %j: 0 to 99 iterations, of which the mean counts
+//!   2 operations
+//! }
+//! ```
+//!
+//! Trip counts come from intervals of the bounds. One that is not known ends the estimate, counts as a number of the
+//! caller's, or stays open: an [`Estimate`] that the run computes from sizes ([`open`]). Cost models use them; nothing
+//! rests on them for correctness.
 
 use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;

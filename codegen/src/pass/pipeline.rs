@@ -1,4 +1,11 @@
-//! Pipelines: sequences of passes.
+//! Pipelines: sequences of passes, run over a module with an observer between them.
+//!
+//! ```text
+//! builtin.module(func.func(canonicalize,cse),inline)
+//! ```
+//!
+//! Consecutive function passes are one group, which a function goes through as a whole unless the observer wants to see the
+//! module after each of them.
 
 use gridloom_ir::{Context, Diagnostics, Module};
 

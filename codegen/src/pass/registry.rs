@@ -1,4 +1,6 @@
 //! Pass registry: all passes by name, in a table for each family.
+//!
+//! A row ([`PassInfo`]) has the name on the command line, the line of `--list-passes`, the options, and a constructor.
 
 mod affine;
 mod affine_loops;
