@@ -8,7 +8,7 @@ use gridloom::interp::{Fault, FaultKind};
 use gridloom::printed::first_printed_difference;
 use gridloom::spirv::FpMode;
 use gridloom::{
-    Context, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program, RunOptions,
+    Context, Diagnostics, HostValue, Module, OffloadOptions, Outcome, Printer, Program, RunOptions,
     Session, tune,
 };
 
@@ -51,18 +51,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     .at_level(request.level);
     // The interpreter runs loops faster than the kernels that they are mapped to.
     let offload = (request.offload).unwrap_or(session.device().is_some() || request.explain);
-    let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
-    let mut program =
-        Program::compile(&ctx, module, request.entry.as_deref(), None).map_err(refused)?;
-    let inputs = program
-        .inputs_within(&request.specs, request.run.memory_limit, input::read_array)
-        .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
-    if offload {
-        if !request.is_general {
-            program = program.specialized(&inputs);
-        }
-        program = program.mapped(&options).map_err(refused)?;
-    }
+    let (program, inputs) = prepare(&ctx, module, &request, &file, offload.then_some(&options))?;
     if is_binary {
         note_kind(&file, &program, &session);
         note_floats(&file, request.session.fp);
@@ -117,6 +106,30 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         saved.finish()?;
     }
     save(&request, &outcome, trace)
+}
+
+/// Compiles a program and reads its arguments; with options, maps its loops to kernels.
+fn prepare<'c>(
+    ctx: &'c Context,
+    module: Module,
+    request: &Request,
+    file: &str,
+    offload: Option<&OffloadOptions>,
+) -> Result<(Program<'c>, Vec<HostValue>), Failure> {
+    let refused = |found: Diagnostics| Failure::Refused(found.render(ctx));
+    let program = Program::compile(ctx, module, request.entry.as_deref(), None).map_err(refused)?;
+    let inputs = program
+        .inputs_within(&request.specs, request.run.memory_limit, input::read_array)
+        .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
+    let program = match offload {
+        Some(options) if request.is_general => program.mapped(options).map_err(refused)?,
+        Some(options) => program
+            .specialized(&inputs)
+            .mapped(options)
+            .map_err(refused)?,
+        None => program,
+    };
+    Ok((program, inputs))
 }
 
 /// Saves the values that were asked for, and the trace: all files or none.
