@@ -1,9 +1,10 @@
-//! Every pass has a file test that shows a program before and after it.
+//! Every pass has a file test that shows a program before and after it, and those of the pipeline a place in docs/passes.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gridloom::conversions;
+use gridloom::codegen::pass::offload::stages;
+use gridloom::{OffloadOptions, conversions};
 use gridloom_test_tools::filetest::{Header, Mode};
 
 /// Whether a file runs `pass` and compares what comes out with an expectation.
@@ -44,4 +45,15 @@ fn every_pass_has_a_program_before_and_after() {
             !files.iter().any(|file| shows(file, pass))
         });
     assert_eq!(without.collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+#[test]
+fn docs_say_what_each_pass_of_the_pipeline_is_for() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/passes.md");
+    let page = fs::read_to_string(page).expect("the page is text");
+    let pipeline = stages(&OffloadOptions::gpu());
+    let missing = pipeline
+        .names()
+        .filter(|pass| !page.contains(&format!("`{pass}`")));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
 }
