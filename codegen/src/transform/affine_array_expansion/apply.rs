@@ -45,7 +45,7 @@ enum Parts {
 impl Expansion {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         match self.row {
-            Some(row) => self.expand(ctx, body, (BUDGET / row.max(1)).max(1)),
+            Some(row) => self.expand(ctx, body, (BUDGET / row.max(1)).max(1), None),
             None => self.make_versions(ctx, body),
         }
     }
@@ -74,7 +74,7 @@ impl Expansion {
             let copies: FxHashMap<OpId, OpId> = pairs.collect();
             put_under_test(&mut b, is_small, root, copy);
             let next = version.mapped(body, &copies);
-            version.expand(ctx, body, size);
+            version.expand(ctx, body, size, Some(trips));
             version = next;
         }
     }
@@ -105,11 +105,12 @@ impl Expansion {
         b
     }
 
-    /// Expands the arrays for batches of at most so many iterations.
-    fn expand(&self, ctx: &Context, body: &mut Body, most: i64) {
+    /// Expands the arrays for batches of at most so many iterations; `trips` is the trip count of the loop where it has been
+    /// emitted.
+    fn expand(&self, ctx: &Context, body: &mut Body, most: i64, trips: Option<Value>) {
         let most = self.most_in_batch(ctx, body, most);
         let arrays = self.arrays(ctx, body);
-        let parts = self.parts(ctx, body, most);
+        let parts = self.parts(ctx, body, most, trips);
         let slot = self.make_batches(ctx, body, most);
         for array in &arrays {
             let Some(expanded) = self.allocate(ctx, body, array, parts) else {
@@ -169,7 +170,7 @@ impl Expansion {
     }
 
     /// Emits the number of parts of an expanded array: no more than the loop has iterations, where its bounds are known in front of it.
-    fn parts(&self, ctx: &Context, body: &mut Body, most: i64) -> Parts {
+    fn parts(&self, ctx: &Context, body: &mut Body, most: i64, trips: Option<Value>) -> Parts {
         if let Some(trips) = self.op.signed_trip_count(ctx, body) {
             return Parts::Constant(trips.clamp(1, most));
         }
@@ -179,7 +180,8 @@ impl Expansion {
             return Parts::Constant(most);
         }
         let mut b = self.at_top(ctx, body);
-        let (trips, limit) = (self.trips(&mut b), b.index_constant(most));
+        let trips = trips.unwrap_or_else(|| self.trips(&mut b));
+        let limit = b.index_constant(most);
         Parts::Computed(b.binary(arith::MINSI, trips, limit))
     }
 
