@@ -246,7 +246,7 @@ pub(super) fn element_access(
 }
 
 /// The element of the root buffer that `memref[indices]` names for an operation, and the constraints
-/// on the lanes in its coordinates; `None` where a view on the way is not understood.
+/// on the lanes in its coordinates; `None` where a view on the path to the root is not understood.
 ///
 /// An element of a `memref.view` is several bytes of its source: one coordinate stands for all of
 /// them, moved by an unknown lane number.

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use super::values::Atom;
 
-/// Number of a cost model, or the way to it.
+/// Number of a cost model, or an expression for it.
 #[derive(Clone, Debug)]
 pub enum Estimate {
     /// A number that does not depend on the run.

@@ -19,7 +19,7 @@
 //! | [`coverage`] | whether an iteration has written all that it reads |
 //! | [`bounds`], `constant_nest` | whether an access stays in range |
 //! | [`stride`], `multiples` | how far apart accesses of neighbouring iterations are; powers of two that divide index values |
-//! | `work`, `estimate` | how many operations a loop takes, as a number or the way to it from sizes |
+//! | `work`, `estimate` | how many operations a loop takes, as a number or an expression over sizes |
 //! | [`eligible`], `buffers`, [`workgroup_memory`] | what keeps a nest out of a kernel; what a kernel is given |
 //! | `phase_statements`, [`uniform`] | what threads of a workgroup may share or repeat, and agree on |
 //! | `loop_labels`, `source_names` | names of loops and values in the source |

@@ -205,7 +205,7 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, has_result: bool) -> bool 
     if !has_result || !is_near {
         return is_near;
     }
-    // From a number that is not negative, the way to a greater one fits.
+    // From a number that is not negative, the distance to a greater one fits.
     let around = values.environment_at(op.0);
     match (&lower[..], &upper[..]) {
         (&[Some(from)], &[Some(_)]) => {

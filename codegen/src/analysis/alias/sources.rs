@@ -1,4 +1,4 @@
-//! Sources: the buffers that a root may be, by the ways that memrefs take from them to it.
+//! Sources: the buffers that a root may be, by the paths that memrefs take from them to it.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::{Aliases, Base, MAX_STEPS, Root, incoming, is_view, stays_inside};
 /// Buffer that a root may be.
 pub(super) struct Source {
     pub(super) base: Base,
-    /// Results of `memref.distinct_objects` at the start of the function that lie on the way.
+    /// Results of `memref.distinct_objects` at the start of the function that lie on the path.
     pub(super) separations: SmallVec<[(OpId, u32); 2]>,
 }
 

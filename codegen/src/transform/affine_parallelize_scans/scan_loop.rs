@@ -193,7 +193,7 @@ impl Epilogue {
 /// Limit of the step of a scan: the bounds of chunks are multiples of it.
 const MAX_STEP: i64 = 1 << 20;
 
-/// Whether the bounds of chunks stay within the 64 bits of an index: the way from the lower bound
+/// Whether the bounds of chunks stay within the 64 bits of an index: the distance from the lower bound
 /// to the upper one, a chunk behind the lower one, and a row before the upper one, which is above the
 /// lower one wherever there is a chunk. A chunk behind the upper bound can only leave them after more
 /// iterations than any run has.

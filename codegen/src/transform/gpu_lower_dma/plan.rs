@@ -54,7 +54,7 @@ pub(super) struct Slot {
 pub(super) struct Flush {
     pub(super) before: OpId,
     pub(super) slot: usize,
-    /// Whether the slot holds a transfer on every way to the place.
+    /// Whether the slot holds a transfer on every path to the place.
     pub(super) sure: bool,
 }
 
@@ -184,7 +184,7 @@ fn assign(body: &Body, transfers: &Transfers, candidates: &[Candidate]) -> Vec<S
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 struct Held {
     starts: BTreeMap<usize, bool>,
-    /// Whether it holds one of them on every way here.
+    /// Whether it holds one of them on every path here.
     sure: bool,
 }
 

@@ -125,7 +125,7 @@ impl Band<'_> {
         }
     }
 
-    /// Adds the counter of an inner loop, where its lower bound and the way to the upper one are known.
+    /// Adds the counter of an inner loop, where its lower bound and the distance to the upper one are known.
     pub(super) fn add_inner(&mut self, op: OpId) {
         let before = self.conditions.len();
         let found = self.inner_form(op);

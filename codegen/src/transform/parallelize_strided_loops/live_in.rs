@@ -9,8 +9,8 @@
 //! ```
 //!
 //! With the factor `f` of the counter in both subscripts, iteration `k` stores what iteration `k'` loads where
-//! `f · (k' - k)` is the way from the load's subscript to the store's. No earlier iteration does so
-//! if the way has the sign of `-f`, or is nought: a condition on run-time values, tested in front of the loop. The loads then
+//! `f · (k' - k)` is the distance from the load's subscript to the store's. No earlier iteration does so
+//! if the distance has the sign of `-f`, or is nought: a condition on run-time values, tested in front of the loop. The loads then
 //! read a copy of the memref ([node splitting](crate::transform::affine_node_splitting), for loops outside of the
 //! affine domain).
 

@@ -200,7 +200,7 @@ impl<'a> Flow<'a> {
         order
     }
 
-    /// Whether every way to `node` goes through `other`.
+    /// Whether every path to `node` goes through `other`.
     pub(super) fn dominates(&self, other: usize, node: usize) -> bool {
         let mut at = node;
         while self.nodes[at].level > self.nodes[other].level {
