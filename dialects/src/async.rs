@@ -33,6 +33,14 @@ fn plain(ctx: &Context, body: &str) -> Type {
     })
 }
 
+/// Whether a type is one of this dialect.
+pub fn is_type(ctx: &Context, ty: Type) -> bool {
+    match *ty.kind(ctx) {
+        TypeKind::Dialect { dialect, .. } => dialect == ctx.ident("async"),
+        _ => value_type(ctx, ty).is_some(),
+    }
+}
+
 /// `!async.token`: the completion of a region.
 pub fn token(ctx: &Context) -> Type {
     plain(ctx, ".token")

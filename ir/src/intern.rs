@@ -78,6 +78,12 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
+    /// The ids of all items; one that another thread adds meanwhile may be missing.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = u32> {
+        // `push` gives no item an id of more bits.
+        self.items.iter().map(|(id, _)| id as u32)
+    }
+
     /// The number of distinct items.
     pub(crate) fn len(&self) -> usize {
         self.items.count()

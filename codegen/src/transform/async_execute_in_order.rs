@@ -24,6 +24,9 @@ use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, TypeKind, 
 /// Inlines the regions of a module's `async.execute` in program order. Returns whether there was
 /// anything of the dialect.
 pub fn execute_in_order(ctx: &Context, module: &mut Module) -> bool {
+    if !ctx.may_hold_type(|ty| r#async::is_type(ctx, ty)) {
+        return false;
+    }
     let types = Types {
         ctx,
         counts: module.ops().any(|(_, op)| asks_for_places(op)),

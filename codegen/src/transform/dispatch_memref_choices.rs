@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{affine, gpu, memref, scf, ub, vector};
-use gridloom_ir::body::{Use, Uses, ValueDef};
+use gridloom_ir::body::{OpData, Use, Uses, ValueDef};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Loc, OpId, Type, Value};
 
@@ -65,7 +65,24 @@ struct Choice {
     accesses: Vec<OpId>,
 }
 
+/// Whether an operation may hand a memref on.
+fn may_hand_on(ctx: &Context, body: &Body, op: &OpData) -> bool {
+    let mut memrefs = op
+        .results()
+        .filter(|&value| body.ty(value).memref(ctx).is_some());
+    match op.name {
+        scf::WHILE => true,
+        arith::SELECT | affine::FOR | scf::FOR | affine::IF | scf::IF | scf::INDEX_SWITCH => {
+            memrefs.next().is_some()
+        }
+        _ => false,
+    }
+}
+
 fn find(ctx: &Context, body: &Body) -> Vec<Choice> {
+    if !body.arena().any(|op| may_hand_on(ctx, body, op)) {
+        return Vec::new();
+    }
     let mut values = Vec::new();
     for op in body.walk() {
         values.extend(body[op].results());

@@ -58,15 +58,10 @@ fn inline_in_kernels(ctx: &Context, module: &mut Module) -> bool {
         let Some(inside) = module.body_mut()[container].isolated_mut() else {
             continue;
         };
-        let ops = inside.walk();
-        let may_call = |op: &OpId| {
-            inside[*op]
-                .isolated()
-                .is_some_and(|body| body.may_hold(func::CALL))
-        };
-        if !ops.iter().any(may_call) {
+        if !inside.arena().any(may_call) {
             continue;
         }
+        let ops = inside.walk();
         for &op in &ops {
             let is_function = inside[op].name == func::FUNC;
             if let Some(body) = inside[op].isolated_mut().filter(|_| is_function) {
@@ -96,7 +91,15 @@ enum Place {
     Kernel,
 }
 
+/// Whether a function calls others; a call that was detached may count as well.
+fn may_call(function: &OpData) -> bool {
+    (function.isolated()).is_some_and(|body| body.may_hold(func::CALL))
+}
+
 fn inline_in_functions(ctx: &Context, module: &mut Module) -> bool {
+    if !module.ops().any(|(_, op)| may_call(op)) {
+        return false;
+    }
     let bodies = inlinable(ctx, module.ops().map(|(_, op)| op));
     let idle_before: HashSet<OpId> = unused_functions(ctx, module, |_| true)
         .into_iter()

@@ -32,7 +32,7 @@ const POSITION: Inherent<I64ArrayAttr> = Inherent::new("position");
 /// # Errors
 /// The operations that have no counterpart.
 pub fn lower_aggregates(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
-    let needed = is_needed(ctx, module.body());
+    let needed = ctx.may_hold_type(|ty| is_aggregate(ctx, ty)) && is_needed(ctx, module.body());
     if needed {
         lower_bodies(module, |body| lower_body(ctx, body))?;
     }

@@ -239,6 +239,12 @@ impl Context {
         }))
     }
 
+    /// Whether some type made so far, and so perhaps of a value, is meant. A program has far fewer types
+    /// than values: where none is meant, this takes a fraction of a search of a module.
+    pub fn may_hold_type(&self, is_meant: impl Fn(Type) -> bool) -> bool {
+        self.types.ids().any(|id| is_meant(Type(id)))
+    }
+
     /// A memref in the default memory space with the identity layout.
     pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
         self.intern_type(TypeKind::MemRef(MemRefType {

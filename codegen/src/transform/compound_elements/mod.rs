@@ -89,6 +89,9 @@ pub fn any_body(body: &Body, test: impl Fn(&Body) -> bool) -> bool {
 /// Whether an operation of a body, or of one inside of it, has a result or an operand of such a type, or declares a function
 /// or a global of it; a detached one may count as well. A type is asked about once.
 pub fn holds_type(ctx: &Context, body: &Body, is_meant: impl Fn(Type) -> bool) -> bool {
+    if !ctx.may_hold_type(&is_meant) {
+        return false;
+    }
     let mut asked: FxHashSet<Type> = FxHashSet::default();
     let mut last = None;
     let is_found = |ty: Type| last.replace(ty) != Some(ty) && asked.insert(ty) && is_meant(ty);
