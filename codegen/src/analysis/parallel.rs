@@ -44,6 +44,10 @@ pub enum Reason {
     KeepsOrder(OpName),
     /// The loop carries a reduction too small to be worth partial results.
     Reduces,
+    /// The loop carries a scan too short to be worth partial results.
+    ShortScan,
+    /// The loop carries a scan of floats, whose order has to be kept.
+    OrderedScan,
     /// Accesses of different iterations touch one element, or may.
     Dependence {
         /// The earlier access and the later one.
@@ -274,6 +278,17 @@ impl Reason {
                 loc,
                 format!(
                     "{start}: it is a reduction that is too short for a kernel, and the host needs its result"
+                ),
+            ),
+            Reason::ShortScan => Diagnostic::remark(
+                loc,
+                format!("{start}: it is a scan that is too short for kernels"),
+            ),
+            Reason::OrderedScan => Diagnostic::remark(
+                loc,
+                format!(
+                    "{start}: it is a scan of floats, and strict floats keep its order; relaxed floats, or \
+                     fastmath<reassoc>, permit partial results"
                 ),
             ),
             Reason::Opaque(opaque) => opaque.remark(loc, &format!("{start}: it has")),

@@ -46,6 +46,7 @@ use crate::transform::affine_atomic_updates::kept_order;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_number_selections::undefined_elsewhere;
+use crate::transform::affine_parallelize_scans::reason_against_scan;
 use crate::versions::{Kept, change_functions, change_functions_for};
 use matrices::plan_matrices;
 use plan::{NestPlan, Planned};
@@ -336,7 +337,8 @@ impl<'a> Selection<'a> {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
             Err(Refusal::Unknown) => match undefined_elsewhere(&mut self.deps, &uses, plain) {
                 Some(by) => Reason::TakesUnsafe(op, by),
-                None => Reason::CarriesValues(op),
+                None => reason_against_scan(&mut self.deps, &uses, plain, self.options)
+                    .unwrap_or(Reason::CarriesValues(op)),
             },
             Ok(_) => match conflict_in_memory(&mut self.deps, op) {
                 Some(reason) => explained(&mut self.deps, op, reason),
@@ -379,7 +381,9 @@ impl<'a> Selection<'a> {
                 loc,
                 "the host combines the partial results of this loop's kernel".to_owned(),
             ),
-            Why::Sequential(reason @ Reason::CarriesValues(_)) if self.has_kernel_at(loc) => {
+            Why::Sequential(
+                reason @ (Reason::CarriesValues(_) | Reason::ShortScan | Reason::OrderedScan),
+            ) if self.has_kernel_at(loc) => {
                 let start = "the host runs what the kernels of this loop leave";
                 reason.remark(self.body, loc, start)
             }

@@ -80,7 +80,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::loop_kind::is_sequential_loop;
-use crate::analysis::parallel::verdict;
+use crate::analysis::parallel::{Reason, verdict};
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
 use nests::{coalesce_nest_of_scan, plan_nests};
@@ -207,16 +207,10 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     let scan = ScanLoop::of(deps, uses, op, options.reassociate)?;
     let row = row_of(body, op, options.reduction.vector);
     let blocks = (scan.single()).and_then(|one| Blocks::of(ctx, one, row > 1, options));
-    let has_loop =
-        |&op: &OpId| (body.walk_op(op).into_iter()).any(|op| is_sequential_loop(body, op));
-    let least = match scan.slice().iter().any(has_loop) {
-        true => MIN_TRIPS_OF_LOOPS,
-        false => MIN_TRIPS,
-    };
     let (span, chunks) = cut(
         ctx,
         body,
-        (op, least),
+        (op, least_trips(body, &scan)),
         &options.reduction,
         row,
         blocks.as_ref(),
@@ -240,6 +234,33 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
             .collect(),
         blocks,
     })
+}
+
+/// The reason why a scan is no kernel, where it is its length or the order of its floats; `None` for another
+/// loop.
+pub(crate) fn reason_against_scan(
+    deps: &mut Dependences,
+    uses: &Uses,
+    op: ForOp,
+    options: &OffloadOptions,
+) -> Option<Reason> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    if let Some(scan) = ScanLoop::of(deps, uses, op, options.reassociate) {
+        let trips = op.constant_trip_count(ctx, body)?;
+        let is_short = trips < u64::try_from(least_trips(body, &scan)).ok()?;
+        return is_short.then_some(Reason::ShortScan);
+    }
+    let may_cut = !options.reassociate && ScanLoop::of(deps, uses, op, true).is_some();
+    may_cut.then_some(Reason::OrderedScan)
+}
+
+/// The trip count from which on a scan is cut.
+fn least_trips(body: &Body, scan: &ScanLoop) -> i64 {
+    let is_loop = |&op: &OpId| is_sequential_loop(body, op);
+    match (scan.slice().iter()).any(|&op| body.walk_op(op).iter().any(is_loop)) {
+        true => MIN_TRIPS_OF_LOOPS,
+        false => MIN_TRIPS,
+    }
 }
 
 /// Iterations of a chunk, whole rows of them, and the number of chunks, if that is known: about as
