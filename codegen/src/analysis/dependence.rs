@@ -21,6 +21,7 @@ use super::domain::{Constraint, Domain, domain};
 use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
 use common_element::CommonElement;
+pub use congruence::Congruence;
 pub use constraints::Compared;
 use constraints::{require_compared, require_in_range};
 pub use difference::is_close;
@@ -30,6 +31,7 @@ pub use outcome::{Dependence, Doubt};
 use sharing::{is_same_in_both, shares};
 
 mod common_element;
+mod congruence;
 mod constraints;
 pub mod delinearise;
 mod difference;
@@ -206,6 +208,9 @@ impl<'a> Dependences<'a> {
         if coords.len() > flat && self.are_apart(scope, [first, second], &coords) {
             return Dependence::Independent;
         }
+        if self.are_incongruent(&question, &coords) {
+            return Dependence::Independent;
+        }
         self.solve(&question, &coords)
     }
 
@@ -379,6 +384,7 @@ impl<'a> Dependences<'a> {
 
 /// Dependence question: two accesses, their domains, and the scope that says which iterations are
 /// compared.
+#[derive(Clone)]
 struct Question<'q> {
     scope: Scope,
     accesses: [&'q Access; 2],

@@ -30,7 +30,7 @@ use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::constant_nest::accesses_in_range;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::delinearise::{all_factors, products_fit};
-use crate::analysis::dependence::{Scope, is_close};
+use crate::analysis::dependence::{Congruence, Scope, is_close};
 use crate::analysis::domain::{fitting, set_constraints};
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
@@ -125,8 +125,9 @@ fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
     if accesses_in_range(values.ctx, values.body, &nest).is_some() {
         return None;
     }
-    [Need::Tests, Need::Distances]
+    [Need::Remainders, Need::Tests, Need::Distances]
         .into_iter()
+        .filter(|&need| need != Need::Remainders || has_remainders(values.body, &nest))
         .find_map(|need| {
             let limit = limit_for(values, root, need)?;
             let guard = |limit| Guard {
@@ -141,7 +142,10 @@ fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
 /// Kind of expression that has to fit 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
-    /// Besides what analyses rely on, size tests that prove the accesses in range: that of
+    /// Besides these, the dividends of subscripts that are remainders by numbers known only when the program runs:
+    /// different iterations have different remainders ([`Congruence`]).
+    Remainders,
+    /// Besides what other analyses rely on, size tests that prove the accesses in range: that of
     /// `%a[%i * 2]` has twice the bound of `%i`. Without them a kernel checks every access
     /// ([`affine-guard-bounds`](super::affine_guard_bounds)).
     Tests,
@@ -153,8 +157,39 @@ impl Need {
     fn is_met(self, values: &mut AffineValues, root: OpId) -> bool {
         // `affine-guard-bounds` does not test nests with results.
         let is_enough = self == Need::Distances || values.body[root].num_results() > 0;
-        all_fits(values, root) && (is_enough || has_tests(values, root))
+        all_fits(values, root)
+            && (is_enough || has_tests(values, root))
+            && (self != Need::Remainders || remainders_fit(values, root))
     }
+}
+
+/// Whether a nest computes remainders.
+fn has_remainders(body: &Body, nest: &[OpId]) -> bool {
+    nest.iter().any(|&op| body[op].name == arith::REMSI)
+}
+
+/// Whether no dividend of a subscript that is a remainder may wrap around.
+fn remainders_fit(values: &mut AffineValues, root: OpId) -> bool {
+    let ops = values.body.walk_op(root);
+    ops.into_iter().all(|op| {
+        let found = congruences(values, op);
+        found.iter().all(|congruence| congruence.fits(values))
+    })
+}
+
+/// The remainders among the subscripts of an access.
+fn congruences(values: &mut AffineValues, op: OpId) -> Vec<Congruence> {
+    let mut found = Vec::new();
+    for access in accesses(values, op) {
+        if let Place::Element { coords, .. } = access.place {
+            found.extend(
+                coords
+                    .iter()
+                    .filter_map(|&coord| Congruence::of(values, coord)),
+            );
+        }
+    }
+    found
 }
 
 /// The greatest limit on values from outside under which a need is met: `Some(None)` where it needs
@@ -279,8 +314,12 @@ fn outer_test(ctx: &Context, body: &Body, root: OpId, limit: i64) -> RangeTest {
             _ => match accesses(&mut values, op).pop().map(|access| access.place) {
                 Some(Place::Element { coords, .. }) => {
                     let factors = coords.iter().flat_map(|&c| all_factors(&mut values, c));
-                    let factors: Vec<AffineExpr> = factors.collect();
-                    [coords, factors].concat()
+                    let mut exprs: Vec<AffineExpr> = factors.collect();
+                    for congruence in congruences(&mut values, op) {
+                        exprs.extend([congruence.dividend, congruence.divisor]);
+                    }
+                    exprs.extend(coords);
+                    exprs
                 }
                 _ => Vec::new(),
             },
