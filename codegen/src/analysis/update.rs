@@ -13,7 +13,7 @@ use std::array;
 
 use gridloom_dialects::{arith, inherent, memref};
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
-use gridloom_ir::{Body, OpId, Type};
+use gridloom_ir::{Body, OpId, Type, Value};
 
 use super::arg_reduction::compare_select::CompareSelect;
 use super::arg_reduction::{Better, Ties};
@@ -37,6 +37,8 @@ pub enum UpdateKind {
     /// Compare-and-select: a `memref.generic_atomic_rmw` that keeps the better one of a float and
     /// the element.
     Keeps(Better, Ties),
+    /// `memref.atomic_rmw assign` of this value, the same for all instances.
+    Assigns(Value),
 }
 
 /// The update that an atomic operation makes, if its kind commutes. Sums and products of floats
@@ -47,9 +49,14 @@ pub fn update_of(values: &AffineValues, op: OpId) -> Option<Update> {
     let kind = match body[op].name {
         memref::ATOMIC_RMW => {
             let kind = body[op].get(ctx, inherent::RMW_KIND)?;
-            let kind = Accumulate::from_number(kind)?;
-            accumulates_in_any_order(kind, values.reassociate)
-                .then_some(UpdateKind::Accumulates(kind))?
+            match Accumulate::from_number(kind)? {
+                Accumulate::Assign => {
+                    let value = body[op].operands[0];
+                    is_set_once(body, value).then_some(UpdateKind::Assigns(value))?
+                }
+                kind => accumulates_in_any_order(kind, values.reassociate)
+                    .then_some(UpdateKind::Accumulates(kind))?,
+            }
         }
         memref::GENERIC_ATOMIC_RMW => kept_in_any_order(values, op)?,
         _ => return None,
@@ -58,6 +65,17 @@ pub fn update_of(values: &AffineValues, op: OpId) -> Option<Update> {
     let is_silent = values.uses().of(result).is_empty();
     let element = body.ty(result);
     is_silent.then_some(Update { kind, element })
+}
+
+/// Whether a value is the same wherever it is used in one execution of its function: a constant, or computed outside
+/// of all regions.
+pub fn is_set_once(body: &Body, value: Value) -> bool {
+    let is_constant = (body.defining_op(value)).is_some_and(|op| body[op].name == arith::CONSTANT);
+    let is_top_level = || {
+        let block = body.value_block(value);
+        block.is_some_and(|block| body.block_parent_op(block).is_none())
+    };
+    is_constant || is_top_level() && !body.has_branching_region()
 }
 
 fn accumulates_in_any_order(kind: Accumulate, reassociate: bool) -> bool {

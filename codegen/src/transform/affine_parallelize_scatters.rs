@@ -25,11 +25,15 @@
 //! tested in front where it is not known. Perfect inner loops that nothing but the scatters ties are coalesced with
 //! the outermost one before.
 //!
+//! Where all scatters to an array store one value, it does not matter which one is the last: they become atomic
+//! ([`marks`]), and the loop stays as it is.
+//!
 //! Done to loops of [`MIN_SCATTER_TRIPS`] iterations or more, or of a number that is not known, that are in no parallel loop. It costs
 //! an array of 32-bit numbers with the shape of the one that is stored to, which has at most [`MAX_ELEMENTS`] elements for each
 //! iteration; the run tests what is not known of that.
 
 pub(super) mod apply;
+mod marks;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
@@ -92,6 +96,23 @@ pub(super) fn is_parallelized_by_scatters(
 }
 
 /// Plan for a loop with scatters.
+enum Plan {
+    /// The last iteration that stores to an element is found first.
+    LastValues(ScatterLoop),
+    /// The scatters are marks, which become atomic.
+    Marks(Vec<OpId>),
+}
+
+impl Plan {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        match self {
+            Plan::LastValues(scatters) => scatters.apply(ctx, body),
+            Plan::Marks(marks) => marks::make_atomic(ctx, body, marks),
+        }
+    }
+}
+
+/// Plan for a loop with scatters of which the last one counts.
 struct ScatterLoop {
     /// The loop, and the perfect inner loops to coalesce with it.
     nest: Vec<ForOp>,
@@ -115,7 +136,7 @@ fn plan(
     root: ForOp,
     options: &OffloadOptions,
     min_trips: u32,
-) -> Option<ScatterLoop> {
+) -> Option<Plan> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let candidates = scatters_below(ctx, body, root);
     if candidates.is_empty() {
@@ -126,17 +147,22 @@ fn plan(
     if scatters.is_empty() || scatters.len() > MAX_SCATTERS {
         return None;
     }
-    let slice = slice_of(body, root, &scatters, &[])?;
-    let is_legal = !is_below_parallel(deps, root)
+    let may_be_parallel = !is_below_parallel(deps, root)
         && only_scatters_tie(deps, root, &scatters, &accesses)
-        && reads_nothing_written(deps, root, &accesses, &slice)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
-    if !is_legal {
+    if !may_be_parallel {
         return None;
     }
     let nest = nest_of(deps, root, &scatters, &accesses);
     let trips = trips_of(ctx, body, &nest);
     if trips.is_some_and(|trips| trips < min_trips.into()) {
+        return None;
+    }
+    if marks::are_marks(ctx, body, &scatters) {
+        return Some(Plan::Marks(scatters));
+    }
+    let slice = slice_of(body, root, &scatters, &[])?;
+    if !reads_nothing_written(deps, root, &accesses, &slice) {
         return None;
     }
     let destinations = destinations_of(ctx, body, &scatters);
@@ -152,11 +178,11 @@ fn plan(
             true
         }
     });
-    pays.then_some(ScatterLoop {
+    pays.then_some(Plan::LastValues(ScatterLoop {
         nest,
         destinations,
         is_tested,
-    })
+    }))
 }
 
 /// The accesses of a loop whose iterations can be numbered, and which no others run beside; `None` for another one, and for too
