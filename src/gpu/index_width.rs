@@ -8,14 +8,15 @@
 //! 64-bit number with its sign; which makes conversions to wider integers and unsigned comparisons
 //! correct.
 
-use std::collections::HashMap;
-
 use gridloom_dialects::{arith, gpu, inherent, memref, scf};
 use gridloom_interp::{Argument, MemRef, ScalarKind};
 use gridloom_ir::body::{Body, OpId, Value, ValueDef};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Context, OpName};
 
 use super::variant::Part;
+
+pub mod memo;
 
 /// Inclusive interval of a value.
 pub type Interval = (i128, i128);
@@ -35,11 +36,6 @@ pub struct LaunchConfig<'a> {
     pub arguments: &'a [Argument],
 }
 
-/// The first `index` value that may not fit 32 bits, if there is one.
-pub fn first_wide_value(ctx: &Context, kernel: &Body, launch: &LaunchConfig<'_>) -> Option<Value> {
-    Ranges::new(ctx, kernel, launch).first_wide_value()
-}
-
 /// Whether all element positions of a view fit 32 bits.
 pub fn view_fits(view: &MemRef) -> bool {
     let strides = view.strides.iter().chain(&view.sizes).chain([&view.offset]);
@@ -56,16 +52,25 @@ pub struct Ranges<'a> {
     ctx: &'a Context,
     kernel: &'a Body,
     launch: &'a LaunchConfig<'a>,
-    known: HashMap<Value, Interval>,
+    /// Intervals of integers by argument; `None` for another argument.
+    numbers: Vec<Option<Interval>>,
+    known: FxHashMap<Value, Interval>,
 }
 
 impl<'a> Ranges<'a> {
-    fn new(ctx: &'a Context, kernel: &'a Body, launch: &'a LaunchConfig<'a>) -> Self {
+    /// The intervals in launches with these integers in place of the arguments.
+    fn within(
+        ctx: &'a Context,
+        kernel: &'a Body,
+        launch: &'a LaunchConfig<'a>,
+        numbers: Vec<Option<Interval>>,
+    ) -> Self {
         Ranges {
             ctx,
             kernel,
             launch,
-            known: HashMap::new(),
+            numbers,
+            known: FxHashMap::default(),
         }
     }
 
@@ -75,7 +80,7 @@ impl<'a> Ranges<'a> {
         kernel: &'a Body,
         launch: &'a LaunchConfig<'a>,
     ) -> Option<Self> {
-        let mut ranges = Ranges::new(ctx, kernel, launch);
+        let mut ranges = Ranges::within(ctx, kernel, launch, numbers_of(launch));
         ranges.first_wide_value().is_none().then_some(ranges)
     }
 
@@ -89,17 +94,17 @@ impl<'a> Ranges<'a> {
     /// Binds the kernel's parameters. Returns one that is too wide.
     fn arguments(&mut self) -> Option<Value> {
         let entry = self.kernel.entry()?;
-        for (&arg, given) in self.kernel[entry].args.iter().zip(self.launch.arguments) {
-            match given {
-                Argument::Scalar(ScalarKind::Int(width @ 2..), bits) => {
-                    let value = gridloom_interp::scalar::sext(*bits, *width).into();
-                    self.known.insert(arg, (value, value));
-                    if self.kernel.ty(arg).is_index(self.ctx) && !fits((value, value)) {
-                        return Some(arg);
-                    }
+        let args = self.kernel[entry].args.iter().zip(self.launch.arguments);
+        for ((&arg, given), &numbers) in args.zip(&self.numbers) {
+            if let Some(numbers) = numbers {
+                let of_type = self.of_type(arg).unwrap_or(numbers);
+                self.known.insert(arg, common(numbers, of_type));
+                if self.kernel.ty(arg).is_index(self.ctx) && !fits(numbers) {
+                    return Some(arg);
                 }
-                Argument::MemRef(_, view) if !view_fits(view) => return Some(arg),
-                _ => {}
+            }
+            if matches!(given, Argument::MemRef(_, view) if !view_fits(view)) {
+                return Some(arg);
             }
         }
         None
@@ -374,6 +379,27 @@ fn counter(lower: Interval, upper: Interval, step: Option<Interval>) -> Interval
         lower.0,
         last.map_or(below, |last| last.min(below)).max(lower.0),
     )
+}
+
+/// The integers among a launch's arguments.
+fn numbers_of(launch: &LaunchConfig<'_>) -> Vec<Option<Interval>> {
+    let point = |argument| number(argument).map(|number| (number, number));
+    launch.arguments.iter().map(point).collect()
+}
+
+/// The integer that an argument is, as a signed number.
+fn number(argument: &Argument) -> Option<i128> {
+    match *argument {
+        Argument::Scalar(ScalarKind::Int(width @ 2..), bits) => {
+            Some(gridloom_interp::scalar::sext(bits, width).into())
+        }
+        _ => None,
+    }
+}
+
+/// The numbers in both of two intervals, which meet.
+fn common(a: Interval, b: Interval) -> Interval {
+    (a.0.max(b.0), a.1.min(b.1))
 }
 
 /// The smallest interval around two.

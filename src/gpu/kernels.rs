@@ -9,13 +9,14 @@ use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Argument, FaultKind, Launch};
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
+use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, Value};
 use gridloom_spirv::{
     Bounds, BufferBinding, CompiledKernel, DIGITS, FaultSite, Features, FpMode, IndexWidth,
     KernelAbi, ParamSource, ParamsClass, Profile, Specialization, TargetEnv,
 };
 
-use super::index_width::{LaunchConfig, first_wide_value};
+use super::index_width::LaunchConfig;
+use super::index_width::memo::NarrowLaunches;
 use super::lack::Stop;
 use super::print;
 use super::streams::streamed;
@@ -83,6 +84,8 @@ pub struct Kernels {
     loaded: HashMap<Variant, Result<Arc<Loaded>, Diagnostic>>,
     /// Fault sites by kernel name.
     sites: HashMap<String, Vec<FaultSite>>,
+    /// Memo: launches with narrow indices.
+    narrow: NarrowLaunches,
     /// Memo: whether a kernel prints.
     prints: HashMap<Attr, bool>,
     /// Memo: whether a kernel has loads that its threads can share, in workgroups of a size.
@@ -96,6 +99,7 @@ impl Kernels {
             options,
             loaded: HashMap::new(),
             sites: HashMap::new(),
+            narrow: NarrowLaunches::default(),
             prints: HashMap::new(),
             shares: HashMap::new(),
         }
@@ -153,7 +157,10 @@ impl Kernels {
             block: launch.block,
             arguments: launch.arguments,
         };
-        let width = self.width(ctx, body, &config, needs)?;
+        let wide_value = self
+            .narrow
+            .first_wide_value(ctx, (launch.kernel, body), &config);
+        let width = self.width(body, wide_value, needs)?;
         let mut variant = self.variant(ctx, body, launch, part, (width, needs));
         // Views that shrink or move between launches would need a variant each.
         let variants = || self.loaded.keys().filter(|v| v.kernel == launch.kernel);
@@ -186,12 +193,10 @@ impl Kernels {
     /// The width of index values in a launch, if the device has it.
     fn width(
         &self,
-        ctx: &Context,
         kernel: &Body,
-        config: &LaunchConfig<'_>,
+        wide_value: Option<Value>,
         needs: Needs,
     ) -> Result<IndexWidth, Stop> {
-        let wide_value = first_wide_value(ctx, kernel, config);
         if !needs.wide && wide_value.is_none() {
             return Ok(IndexWidth::Bits32);
         }
@@ -237,7 +242,7 @@ impl Kernels {
     }
 
     /// Refuses a kernel with 64-bit index values, one of which may be `value`, on a device without 64-bit integers.
-    fn check_wide(&self, body: &Body, value: Option<gridloom_ir::Value>) -> Result<(), Stop> {
+    fn check_wide(&self, body: &Body, value: Option<Value>) -> Result<(), Stop> {
         let info = self.device.info();
         if info.features.contains(runtime::FeatureSet::I64) {
             return Ok(());
@@ -471,8 +476,8 @@ fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(Param
         }
     }
     // Fast path: most launches have no dynamic layout, and need no look at the body.
-    let accesses_vectors = |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
-    if !found.is_empty() && !kernel.walk().into_iter().any(accesses_vectors) {
+    let accesses_vectors = |name| matches!(name, vector::LOAD | vector::STORE);
+    if !found.is_empty() && !kernel.may_hold_any(accesses_vectors) {
         found.clear();
     }
     found
