@@ -41,14 +41,19 @@ use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::{Base, Globals, root_of};
 use crate::analysis::budget::root_of_nest;
+use crate::analysis::counter::counters;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{conflict_beside, verdict};
 use crate::analysis::system::{Instance, Statements};
+use crate::analysis::work::most_trips;
 use crate::target::OffloadOptions;
 
 /// Limit of the accesses of a nest, which are compared with each other.
 const MAX_ACCESSES: usize = 64;
+
+/// Limit of the elements that a copy has for each execution of a load that reads it.
+const MOST_COPIED: f64 = 16.0;
 
 /// Least trip count of a loop that is worth a copy, by default.
 pub const MIN_TRIPS: u64 = 64;
@@ -140,6 +145,9 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
         }
         memrefs.push(memref);
         let (buffer, sides) = copy_of(deps, (root, outside.first().copied()), memref, &split)?;
+        if !copies_little(deps, (root, &outside), op, &sides) {
+            return None;
+        }
         let dims = sides.iter().filter(|side| side.extent != 1).count();
         is_reused &= loops_around(body, root, op) > dims;
         buffers.push(buffer);
@@ -276,11 +284,13 @@ impl Parallelism {
             loops: 0,
         };
         for l in around {
-            let trips = l.constant_trip_count(ctx, body).unwrap_or(u64::MAX);
+            let trips = l.constant_trip_count(ctx, body);
             if verdict(deps, l.0).is_parallel() {
-                found.before = found.before.saturating_mul(trips);
+                found.before = found.before.saturating_mul(trips.unwrap_or(u64::MAX));
             } else if is_freed(deps, *l, split, reassociate) {
-                found.freed = found.freed.saturating_mul(trips);
+                let most = most_trips_of(deps, *l);
+                let trips = trips.or(most.map(|most| most as u64));
+                found.freed = found.freed.saturating_mul(trips.unwrap_or(u64::MAX));
             } else {
                 continue;
             }
@@ -315,12 +325,43 @@ fn is_freed(deps: &mut Dependences, l: ForOp, split: &[OpId], reassociate: bool)
     apart.is_some_and(|apart| conflict_beside(deps, l.0, split, &apart).is_none())
 }
 
+/// The greatest trip count of a loop, where its bounds imply one.
+fn most_trips_of(deps: &mut Dependences, l: ForOp) -> Option<f64> {
+    let counter = counters(deps.values.body, l.0).next()?;
+    most_trips(&mut deps.values, counter)
+}
+
 /// The number of loops around an operation in a nest.
 fn loops_around(body: &Body, root: ForOp, op: OpId) -> usize {
     let inside = body
         .ancestors(op)
         .take_while(|&op| body.is_ancestor(root.0, op));
     inside.filter(|&op| is_affine_loop(body, op)).count()
+}
+
+/// Whether a copy of a box is in proportion to the executions of a load that reads it. A box that has no end but that of an
+/// open memref is not in each iteration of parallel loops around, which have their own part of the memref.
+fn copies_little(
+    deps: &mut Dependences,
+    (root, parallel): (ForOp, &[ForOp]),
+    load: OpId,
+    sides: &[Side],
+) -> bool {
+    let body = deps.values.body;
+    let is_ranged = |side: &Side| side.range.iter().all(Option::is_some);
+    let whole = sides.iter().filter(|side| !is_ranged(side));
+    let copied: f64 = (whole.clone()).map(|side| side.extent as f64).product();
+    if whole.into_iter().any(|side| side.extent == DYNAMIC) {
+        return parallel.is_empty();
+    }
+    let loops: Vec<ForOp> = (body.ancestors(load))
+        .take_while(|&op| body.is_ancestor(root.0, op))
+        .filter_map(|op| ForOp::cast(body, op))
+        .collect();
+    let executions = loops
+        .into_iter()
+        .try_fold(1.0, |all, l| Some(all * most_trips_of(deps, l)?));
+    executions.is_none_or(|executions| copied <= MOST_COPIED * executions)
 }
 
 /// The copy of what the loads `split` read of a memref, and its box. It is allocated in front of the nest `root` and

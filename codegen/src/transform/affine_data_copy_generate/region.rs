@@ -78,7 +78,7 @@ pub(in crate::transform) struct Side {
     /// Whether the box is known to end inside the memref.
     pub(super) ends_inside: bool,
     /// Of a whole dimension, the first and the last index that are accessed, where they are known.
-    pub(super) range: [Option<AffineExpr>; 2],
+    pub(in crate::transform) range: [Option<AffineExpr>; 2],
 }
 
 /// Boxes of dimensions whose accessed part has no constant extent.
