@@ -301,11 +301,17 @@ impl Elimination {
         constraints: impl Iterator<Item = Constraint>,
     ) -> Self {
         let mut known = Vec::new();
-        for constraint in constraints {
-            if constraint.is_eq {
-                known.extend(LinearForm::above(values, constraint.expr, -1));
+        // A quotient has a bound if its divisor divides its factor: `2 x - 2 ((i - 2) ceildiv 2) >= 0` gives
+        // `2 x - i + 2 >= 0`.
+        let above = |expr: AffineExpr, sign: i64| {
+            let scaled = || LinearForm::above(values, expr, sign * divisors(values.ctx, expr)?);
+            LinearForm::above(values, expr, sign).or_else(scaled)
+        };
+        for Constraint { expr, is_eq } in constraints {
+            if is_eq {
+                known.extend(above(expr, -1));
             }
-            known.extend(LinearForm::above(values, constraint.expr, 1));
+            known.extend(above(expr, 1));
         }
         Self::from_forms(values, root, known)
     }
@@ -390,6 +396,26 @@ struct Search {
     /// Forms met so far, at most [`MAX_STEPS`]: one that comes back with no greater constant, by way of
     /// another counter, gives no tighter bound.
     seen: Vec<LinearForm>,
+}
+
+/// Limit of the product of divisors that a constraint is multiplied by.
+const MAX_SCALE: i64 = 1 << 20;
+
+/// The product of the divisors of the quotients in an expression, up to the limit.
+fn divisors(ctx: &Context, expr: AffineExpr) -> Option<i64> {
+    expr.fold_parts(ctx, &mut |part, operands| {
+        let Some((left, right)) = operands else {
+            return Some(1i64);
+        };
+        let own = match part {
+            AffineExprKind::Binary(AffineOp::FloorDiv | AffineOp::CeilDiv, _, by) => {
+                by.as_constant(ctx)?
+            }
+            _ => 1,
+        };
+        let product = left?.checked_mul(right?)?.checked_mul(own)?;
+        (1..=MAX_SCALE).contains(&product).then_some(product)
+    })
 }
 
 /// Elimination step: `|a| form − |c| known`, which is free of the counter; `None` where the signs

@@ -326,7 +326,7 @@ impl Policy<'_> {
                 let is_shared = of_band.iter().any(|s| s[access] == 0);
                 if of_last[access] == 0
                     || is_shared && !may_share
-                    || self.overlaps(band, levels, &accesses[access])
+                    || self.overlaps(band, root.0, &accesses[access])
                 {
                     continue;
                 }
@@ -343,15 +343,16 @@ impl Policy<'_> {
         own.or_else(|| is_few.then(|| among(true)).flatten())
     }
 
-    /// Whether the windows of an access overlap between iterations of the band.
-    fn overlaps(&mut self, band: &[ForOp], levels: &[ForOp], access: &Access) -> bool {
+    /// Whether the windows that a reduction, with the loops in it, takes of an access overlap between iterations of the band.
+    fn overlaps(&mut self, band: &[ForOp], reduction: OpId, access: &Access) -> bool {
         let body = self.deps.values.body;
-        let mut movements = |loops: &[ForOp]| -> Vec<Movement> {
-            let all = loops.iter().flat_map(|l| counters(body, l.0));
+        let mut movements = |loops: Vec<OpId>| -> Vec<Movement> {
+            let all = loops.into_iter().flat_map(|op| counters(body, op));
             all.map(|counter| Movement::of(&mut self.deps.values, counter))
                 .collect()
         };
-        let (of_band, of_levels) = (movements(band), movements(levels));
+        let of_band = movements(band.iter().map(|l| l.0).collect());
+        let of_levels = movements(body.walk_op(reduction));
         let values = &self.deps.values;
         let is_shared = |&one: &Movement| {
             let mut others = of_levels.iter();

@@ -13,12 +13,14 @@ use gridloom_ir::{
 use super::{Scalrep, is_element};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
+use crate::analysis::bounds::is_excluded;
 use crate::analysis::budget::{Budgets, root_of_nest};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::domain::{domain, fitting};
 use crate::analysis::interval::Interval;
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::system::{Combination, Instance, Statements};
+use crate::analysis::system::{Combination, Instance};
+use crate::transform::compose::{Composed, Form, compose};
 use crate::transform::emit_loops::rebuilt;
 use crate::transform::lower_affine::expand_best;
 
@@ -74,9 +76,10 @@ fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
         if !is_carried_in_place(deps, op, &load, &group, &others) {
             continue;
         }
-        let guard = match runs_at_least_once(deps, op) || is_stored_beside(deps, op, &load) {
+        let unproved = unproved_pairs(deps, op);
+        let guard = match unproved.is_empty() || is_stored_beside(deps, op, &load) {
             true => None,
-            false => Some(run_condition(deps, op)?),
+            false => Some(run_condition(deps, op, &unproved)?),
         };
         let source = affine::LoadOp(load.op);
         return Some(Promotion {
@@ -133,8 +136,9 @@ fn is_carried_in_place(
             .all(|other| !deps.may_overlap(scope, load, other))
 }
 
-/// Whether the loop has an iteration whenever it is reached.
-fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
+/// The pairs of a lower and an upper bound, by their places, of which the loops and conditions around the loop do not imply
+/// that the upper one exceeds the lower one. Without any, the loop has an iteration whenever it is reached.
+fn unproved_pairs(deps: &mut Dependences, op: ForOp) -> Vec<[usize; 2]> {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
@@ -144,22 +148,23 @@ fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
     let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, env));
     let work = deps.budgets.of(root_of_nest(body, op.0));
     let around = domain(values, op.0);
-    around.disjuncts.iter().all(|conjunction| {
-        let pairs = lowers
-            .iter()
-            .flat_map(|&l| uppers.iter().map(move |&u| l.zip(u)));
-        pairs.into_iter().all(|pair| {
-            let Some((low, high)) = pair else {
-                return false;
-            };
-            let mut statements = Statements::new();
-            statements.add_all(conjunction, Instance::First);
-            let empty = Combination::of(low, Instance::First).plus(-1, high, Instance::First);
-            statements.at_least_zero(empty);
-            let system = statements.solve(values, |_, _| true, &[]);
-            system.is_empty(work).is_yes()
-        })
-    })
+    let mut is_proved = |low, high| {
+        let empty = Combination::of(low, Instance::First).plus(-1, high, Instance::First);
+        let mut cases = around.disjuncts.iter();
+        cases.all(|holds| is_excluded(values, [holds, &[]], empty.clone(), work).is_yes())
+    };
+    let mut unproved = Vec::new();
+    for (l, &low) in lowers.iter().enumerate() {
+        for (u, &high) in uppers.iter().enumerate() {
+            if !low
+                .zip(high)
+                .is_some_and(|(low, high)| is_proved(low, high))
+            {
+                unproved.push([l, u]);
+            }
+        }
+    }
+    unproved
 }
 
 /// Whether the block of the loop stores the element itself, with nothing of unknown effects in between: then no
@@ -187,8 +192,9 @@ fn is_stored_beside(deps: &mut Dependences, op: ForOp, load: &Access) -> bool {
 /// Most operations beside a loop that are searched, on either side.
 const MAX_SIBLINGS: usize = 32;
 
-/// The guard that every upper bound exceeds every lower one, as the machine computes them.
-fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
+/// The guard that every upper bound exceeds every lower one, as the machine computes them, for the pairs of which that is
+/// not proved.
+fn run_condition(deps: &mut Dependences, op: ForOp, unproved: &[[usize; 2]]) -> Option<Guard> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let (l, u) = (lower.map.data(ctx), upper.map.data(ctx));
@@ -202,31 +208,41 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
     let env = deps.values.environment_at(op.0);
     let lows = deps.values.map_exprs(op.0, lower.map, lower.operands);
     let highs = deps.values.map_exprs(op.0, upper.map, upper.operands);
-    let mut constraints = Vec::new();
-    for (&low, &low_expr) in l.results.iter().zip(&lows) {
-        for (&high, &high_expr) in u.results.iter().zip(&highs) {
-            let high = high.replace(ctx, &dims, &symbols);
-            let distance = ctx.affine_add(ctx.affine_sub(high, low), ctx.affine_const(-1));
-            let Some((low_expr, high_expr)) = low_expr.zip(high_expr) else {
+    let mut exprs = Vec::new();
+    for &[low, high] in unproved {
+        let (low_expr, high_expr) = (*lows.get(low)?, *highs.get(high)?);
+        let (low, high) = (l.results.get(low)?, u.results.get(high)?);
+        let high = high.replace(ctx, &dims, &symbols);
+        let distance = ctx.affine_add(ctx.affine_sub(high, *low), ctx.affine_const(-1));
+        let Some((low_expr, high_expr)) = low_expr.zip(high_expr) else {
+            return Some(Guard::Compared);
+        };
+        let values = &mut deps.values;
+        let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
+        if !values.fits(last, env) {
+            // The difference of two non-negative bounds cannot overflow.
+            let low = values.interval(low_expr, env);
+            let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));
+            if !is_positive || !values.fits(high_expr, env) {
                 return Some(Guard::Compared);
-            };
-            let values = &mut deps.values;
-            let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
-            if !values.fits(last, env) {
-                // The difference of two non-negative bounds cannot overflow.
-                let low = values.interval(low_expr, env);
-                let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));
-                if !is_positive || !values.fits(high_expr, env) {
-                    return Some(Guard::Compared);
-                }
-                constraints.push(at_least_zero(high));
             }
-            constraints.push(at_least_zero(distance));
+            exprs.push(high);
         }
+        exprs.push(distance);
     }
-    let set = ctx.integer_set(l.dims + u.dims, l.symbols + u.symbols, &constraints);
-    let operands = [low_dims, high_dims, low_symbols, high_symbols].concat();
-    Some(Guard::Set(set, operands))
+    let dims = [low_dims, high_dims].concat();
+    let symbols = [low_symbols, high_symbols].concat();
+    // A condition on sizes alone leaves the loops whose counters it does not mention.
+    let composed = compose(ctx, body, &exprs, [&dims, &symbols], None, Form::AsBuilt);
+    let form = composed.unwrap_or(Composed {
+        exprs,
+        dims,
+        symbols,
+    });
+    let constraints: Vec<AffineConstraint> = form.exprs.iter().map(|&e| at_least_zero(e)).collect();
+    let [dims, symbols] = [&form.dims, &form.symbols].map(|all| all.len() as u32);
+    let set = ctx.integer_set(dims, symbols, &constraints);
+    Some(Guard::Set(set, form.operands()))
 }
 
 const NOT_NEGATIVE: Interval = Interval {
