@@ -30,7 +30,7 @@
 //! A `memref.dealloc` between the two moves behind them: nothing observes when memory is freed.
 //!
 //! `affine-fuse-rows` is a second policy over the same mechanism, for nests of rows (`rows.rs`), and for
-//! the loops of one row (`in_row.rs`).
+//! the loops of one row (`in_row.rs`). Where only the run finds that two grids agree, nests get versions (`versions.rs`).
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -57,8 +57,10 @@ use crate::target::OffloadOptions;
 
 mod in_row;
 mod rows;
+mod versions;
 
 use in_row::RowFusion;
+use versions::{Version, add_versions};
 
 /// Limit of the preceding loops that a loop is compared with.
 const MAX_CANDIDATES: usize = 6;
@@ -87,6 +89,22 @@ pub enum FusionPolicy {
 /// Fuses nests in the host functions of a module. Returns whether anything changed, and, where verdicts
 /// are asked for, remarks on the nests that are a part of another one now.
 pub fn fuse_kernels(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+    policy: FusionPolicy,
+) -> (bool, Diagnostics) {
+    let (changed, mut remarks) = fuse_in_rounds(ctx, module, options, policy);
+    // Whoever launches kernels alone expects one for a nest.
+    let may_add = policy == FusionPolicy::Kernels && !options.only_kernels;
+    if !may_add || !add_versions(ctx, module, options) {
+        return (changed, remarks);
+    }
+    remarks.append(fuse_in_rounds(ctx, module, options, policy).1);
+    (true, remarks)
+}
+
+fn fuse_in_rounds(
     ctx: &Context,
     module: &mut Module,
     options: &OffloadOptions,
@@ -165,6 +183,9 @@ struct Planner<'a> {
     plans: Vec<Plan>,
     /// Fusions of loops in the rows of other nests.
     row_plans: Vec<RowFusion>,
+    /// Whether the planner looks for nests that agree only for some sizes, and what it found.
+    assumes: bool,
+    version: Option<Version>,
     /// Accesses of loops and of the operations between them.
     accesses: HashMap<OpId, Rc<[Access]>>,
     /// Memo of kernels by their outermost loop; `None` for a loop that would be no kernel.
@@ -185,6 +206,8 @@ impl<'a> Planner<'a> {
             options,
             plans: Vec::new(),
             row_plans: Vec::new(),
+            assumes: false,
+            version: None,
             accesses: HashMap::new(),
             kernels: HashMap::new(),
         }
@@ -247,6 +270,12 @@ impl<'a> Planner<'a> {
                     continue;
                 }
                 let pair = [ForOp(ops[first]), ForOp(ops[second])];
+                if self.assumes {
+                    let rest = &ops[first + 1..];
+                    self.version =
+                        (self.version.take()).or_else(|| self.plan_version(block, pair, rest));
+                    continue;
+                }
                 if let Some(plan) = self.plan_pair(block, pair, &ops[first + 1..second]) {
                     fused.extend([ops[first], ops[second]]);
                     self.plans.push(plan);
@@ -256,8 +285,20 @@ impl<'a> Planner<'a> {
         fused
     }
 
-    /// Plans the fusion of two nests if it is legal and pays; cheap tests come first.
+    /// Plans the fusion of two nests if it is legal and pays.
     fn plan_pair(&mut self, block: BlockId, pair: [ForOp; 2], between: &[OpId]) -> Option<Plan> {
+        let nests = agreeing_nests(self.deps(), pair);
+        self.plan_nests(block, pair, nests, between)
+    }
+
+    /// Plans the fusion of two nests by loops that agree in their bounds; cheap tests come first.
+    fn plan_nests(
+        &mut self,
+        block: BlockId,
+        pair: [ForOp; 2],
+        nests: [Vec<ForOp>; 2],
+        between: &[OpId],
+    ) -> Option<Plan> {
         let [first, second] = pair.map(|l| self.accesses_of(l.0));
         let count = first.len() + second.len();
         if count > MAX_ACCESSES || !share_memory(&first, &second) {
@@ -270,7 +311,6 @@ impl<'a> Planner<'a> {
         let roots = |accesses: &[Access]| -> HashSet<Root> {
             accesses.iter().filter_map(|a| root(&a.place)).collect()
         };
-        let nests = agreeing_nests(self.deps(), pair);
         if nests[0].is_empty() {
             return None;
         }

@@ -49,12 +49,21 @@ pub(in crate::transform) fn agreeing_nests(
     deps: &mut Dependences,
     pair: [ForOp; 2],
 ) -> [Vec<ForOp>; 2] {
+    agreeing_nests_where(deps, pair, |_, _| None)
+}
+
+/// Like [`agreeing_nests`]; other loops count as agreeing where `assume` says so.
+pub(in crate::transform) fn agreeing_nests_where(
+    deps: &mut Dependences,
+    pair: [ForOp; 2],
+    mut assume: impl FnMut(&mut Dependences, [ForOp; 2]) -> Option<()>,
+) -> [Vec<ForOp>; 2] {
     let body = deps.values.body;
     let mut nests = [Vec::new(), Vec::new()];
     let mut counters: HashMap<Value, Value> = HashMap::new();
     let mut level = Some(pair);
     while let Some([first, second]) = level {
-        if !agree(deps, [first, second], &counters) {
+        if !agree(deps, [first, second], &counters) && assume(deps, [first, second]).is_none() {
             break;
         }
         counters.insert(second.induction_var(body), first.induction_var(body));
@@ -65,6 +74,15 @@ pub(in crate::transform) fn agreeing_nests(
             .map(|(first, second)| [first, second]);
     }
     nests
+}
+
+/// Whether two loops have the same step and, without a renaming of counters, the same lower bound.
+pub(in crate::transform) fn same_range_start(deps: &mut Dependences, pair: [ForOp; 2]) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let [first, second] = pair;
+    let lower = pair.map(|l| l.lower(ctx, body));
+    first.step(ctx, body) == second.step(ctx, body)
+        && same_bound(deps, pair, lower, &HashMap::new())
 }
 
 /// The loop in a loop that holds nothing else, and gets no values from it.
