@@ -19,6 +19,8 @@
 //! Legal where the loop writes no memory, and where what the comparison takes for the best is computed of the index
 //! alone: selecting the index selects it as well. Done where the loop is an argmin or argmax then: what is
 //! computed of the index that an iteration offers turns out to be its candidate, so that no iteration loads anything else.
+//!
+//! A loop that carries its counter as another integer type carries the counter itself (`casts.rs`).
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith;
@@ -36,6 +38,10 @@ use crate::analysis::effects::{Effect, effect_of};
 use crate::analysis::load_store::is_load;
 use crate::analysis::reduction::zero;
 
+mod casts;
+
+use casts::CastCounter;
+
 /// Limit of the loops that are rewritten in a function, one after the other.
 const MAX_LOOPS: usize = 16;
 
@@ -44,13 +50,31 @@ const MAX_CHAIN: usize = 16;
 
 /// Carries elements in the host functions of a module. Returns whether there was one.
 pub fn carry_selected_elements(ctx: &Context, module: &mut Module) -> bool {
-    change_by_plans(
+    let carried = change_by_plans(
         ctx,
         module,
         MAX_LOOPS,
         |body, _| (plan(ctx, body).into_iter().collect(), false),
         |trial, body| *body = trial.clone(),
-    )
+    );
+    let uncast = change_by_plans(
+        ctx,
+        module,
+        MAX_LOOPS,
+        |body, _| (plan_casts(ctx, body).into_iter().collect(), false),
+        |cast, body| cast.apply(ctx, body),
+    );
+    carried || uncast
+}
+
+/// The first loop that carries a cast of its counter.
+fn plan_casts(ctx: &Context, body: &Body) -> Option<CastCounter> {
+    if !body.may_hold(arith::SELECT) || !body.may_hold(affine::FOR) {
+        return None;
+    }
+    let uses = body.uses();
+    let mut loops = body.walk().into_iter();
+    loops.find_map(|op| CastCounter::of(ctx, body, &uses, ForOp::cast(body, op)?))
 }
 
 /// The body with the first loop that can carry an element doing so.
