@@ -7,10 +7,10 @@
 //! ```
 //!
 //! Views are followed to the allocation, argument or global behind them, the *root*, whose coordinates accesses are compared
-//! in. Where that does not succeed, an access is of unknown elements of the root ([`Place::Somewhere`]), or of any memory
+//! in (`views.rs` has the subscripts of their sources). Where that does not succeed, an access is of unknown elements of the root ([`Place::Somewhere`]), or of any memory
 //! ([`Place::Anything`]).
 
-use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_dialects::memref::{ReinterpretCastOp, SubViewOp};
 use gridloom_dialects::vector::{self, VectorShape};
 use gridloom_dialects::{affine, func, gpu, gridloom, memref};
 use gridloom_ir::affine::AffineExprKind;
@@ -20,11 +20,16 @@ use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
+use self::views::{first_byte, through_reinterpret_cast, through_subview};
 use super::alias::{Root, is_view, root_of};
 use super::callee::call_accesses;
 use super::domain::Constraint;
 use super::update::{Update, update_of};
 use super::values::{AffineValues, Atom};
+
+mod views;
+
+pub use views::kept_dimensions;
 
 /// Place of an access: the part of memory that it touches.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +57,9 @@ pub enum CoordSpace {
     Indices,
     /// Elements from the start of the root's buffer.
     Linear,
+    /// Indices of a reshaped memref of open sizes, which is one and the same in all iterations. Only those of the same one are
+    /// comparable.
+    Reshaped(Value),
 }
 
 /// One memory access of an operation: a read or a write of one place. An operation may have
@@ -284,8 +292,20 @@ fn element_place(
             }
             memref::EXPAND_SHAPE | memref::COLLAPSE_SHAPE => {
                 let ty = body.ty(value).memref(ctx)?;
-                let coord = linearise(ctx, ty, &coords)?;
-                let place = linear_place(values, root, source, coord)?;
+                let place = match linearise(ctx, ty, &coords) {
+                    Some(coord) => linear_place(values, root, source, coord)?,
+                    // The entry runs once.
+                    None if keeps_indices_apart(ctx, ty)
+                        && body.value_block(value) == body.entry() =>
+                    {
+                        Place::Element {
+                            root,
+                            space: CoordSpace::Reshaped(value),
+                            coords,
+                        }
+                    }
+                    None => return None,
+                };
                 return Some((place, lanes));
             }
             _ => return None,
@@ -340,16 +360,6 @@ pub(super) fn moved_by_lane(
     let behind = ctx.affine_sub(last, lane);
     let constraints = [lane, behind].map(|expr| Constraint { expr, is_eq: false });
     (ctx.affine_add(coord, lane), constraints.to_vec())
-}
-
-/// The first byte of an element of a `memref.view`, from the start of its source.
-fn first_byte(values: &mut AffineValues, view: OpId, coords: &[AffineExpr]) -> Option<AffineExpr> {
-    let (ctx, body) = (values.ctx, values.body);
-    let result = body[view].result(0);
-    let shift = values.expr(*body[view].operands.get(1)?);
-    let element = linearise(ctx, body.ty(result).memref(ctx)?, coords)?;
-    let size = ctx.affine_const(element_size(ctx, body, result)?);
-    Some(ctx.affine_add(shift, ctx.affine_mul(element, size)))
 }
 
 /// Bytes of an element of a memref of scalars.
@@ -412,84 +422,6 @@ pub fn linearise(ctx: &Context, ty: &MemRefType, coords: &[AffineExpr]) -> Optio
     let sum = terms.fold(ctx.affine_const(offset), |sum, (&coord, &stride)| {
         ctx.affine_add(sum, ctx.affine_mul(coord, ctx.affine_const(stride)))
     });
-    Some(sum)
-}
-
-fn mixed_expr(values: &mut AffineValues, mixed: Mixed) -> Option<AffineExpr> {
-    match mixed {
-        Mixed::Constant(DYNAMIC) => None,
-        Mixed::Constant(value) => Some(values.ctx.affine_const(value)),
-        Mixed::Value(value) => Some(values.expr(value)),
-    }
-}
-
-/// The dimension of a subview that each dimension of its source becomes; `None` for those that it
-/// drops. A dropped dimension has size 1: which of several neighbours of size 1 goes makes no
-/// difference, since in range the index of each is 0.
-pub fn kept_dimensions(ctx: &Context, body: &Body, op: SubViewOp) -> Option<Vec<Option<usize>>> {
-    let sizes = op.sizes(ctx, body);
-    let shape = &body.ty(body[op.0].result(0)).memref(ctx)?.shape;
-    let mut drop = sizes.len().checked_sub(shape.len())?;
-    let (mut next, mut kept) = (0, Vec::with_capacity(sizes.len()));
-    for size in sizes {
-        let is_one = size == Mixed::Constant(1);
-        let fits = shape.get(next) == Some(&1);
-        if next == shape.len() || drop > 0 && is_one && !fits {
-            drop = drop.checked_sub(1)?;
-            kept.push(None);
-        } else {
-            kept.push(Some(next));
-            next += 1;
-        }
-    }
-    (drop == 0 && next == shape.len()).then_some(kept)
-}
-
-/// `offset + stride * index` along every dimension of the source.
-fn through_subview(
-    values: &mut AffineValues,
-    op: SubViewOp,
-    coords: &[AffineExpr],
-) -> Option<Vec<AffineExpr>> {
-    let (ctx, body) = (values.ctx, values.body);
-    let (offsets, strides) = (op.offsets(ctx, body), op.strides(ctx, body));
-    let kept = kept_dimensions(ctx, body, op)?;
-    let mut inner = Vec::new();
-    for ((offset, stride), kept) in offsets.into_iter().zip(strides).zip(kept) {
-        let offset = mixed_expr(values, offset)?;
-        let Some(number) = kept else {
-            inner.push(offset);
-            continue;
-        };
-        let &coord = coords.get(number)?;
-        let stride = mixed_expr(values, stride)?;
-        let (term, factor) = match stride.as_constant(ctx) {
-            Some(_) => (coord, stride),
-            None => (stride, coord),
-        };
-        inner.push(ctx.affine_add(offset, ctx.affine_mul(term, factor)));
-    }
-    Some(inner)
-}
-
-/// `offset + Σ stride * index`, from the start of the buffer.
-fn through_reinterpret_cast(
-    values: &mut AffineValues,
-    op: ReinterpretCastOp,
-    coords: &[AffineExpr],
-) -> Option<AffineExpr> {
-    let (ctx, body) = (values.ctx, values.body);
-    let offset = *op.offsets(ctx, body).first()?;
-    let strides = op.strides(ctx, body);
-    let mut sum = mixed_expr(values, offset)?;
-    for (&coord, stride) in coords.iter().zip(strides) {
-        let stride = mixed_expr(values, stride)?;
-        let (term, factor) = match stride.as_constant(ctx) {
-            Some(_) => (coord, stride),
-            None => (stride, coord),
-        };
-        sum = ctx.affine_add(sum, ctx.affine_mul(term, factor));
-    }
     Some(sum)
 }
 

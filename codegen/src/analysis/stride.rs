@@ -31,9 +31,11 @@ pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64
     if *space == CoordSpace::Linear {
         return values.coefficient(*coords.first()?, iv);
     }
-    let ty = match root {
-        Root::Value(value) => values.body.ty(*value).memref(values.ctx)?,
-        Root::Global(_) => return None,
+    let ty = match (space, root) {
+        (CoordSpace::Reshaped(value), _) | (_, Root::Value(value)) => {
+            values.body.ty(*value).memref(values.ctx)?
+        }
+        (_, Root::Global(_)) => return None,
     };
     if let Some(linear) = linearise(values.ctx, ty, coords) {
         return values.coefficient(linear, iv);

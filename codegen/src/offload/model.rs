@@ -38,7 +38,7 @@ use super::domain_test::DomainTest;
 use super::jam::split::{can_split, varied_ends};
 use super::plan::{BandLoop, Trips};
 use super::variance::{Mask, Variance};
-use crate::analysis::access::{Access, Place, accesses_below};
+use crate::analysis::access::{Access, CoordSpace, Place, accesses_below};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::element_count;
 use crate::analysis::stride::stride;
@@ -328,8 +328,8 @@ impl<'a> Nest<'a> {
         };
         if let Place::Element {
             root: crate::analysis::alias::Root::Value(root),
+            space: CoordSpace::Indices | CoordSpace::Linear,
             coords,
-            ..
         } = &access.place
             && let Some(moves) = moves(deps, coords, &ivs, &steps)
         {

@@ -110,7 +110,7 @@ impl Dependences<'_> {
             (CoordSpace::Indices, Root::Value(value)) => {
                 linearise(ctx, body.ty(value).memref(ctx)?, coords)
             }
-            (CoordSpace::Indices, Root::Global(_)) => None,
+            (CoordSpace::Indices, Root::Global(_)) | (CoordSpace::Reshaped(_), _) => None,
         }
     }
 }
