@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Views are followed to the allocation, argument or global behind them, the *root*, whose coordinates accesses are compared
-//! in (`views.rs` has the subscripts of their sources). Where that does not succeed, an access is of unknown elements of the root ([`Place::Somewhere`]), or of any memory
-//! ([`Place::Anything`]).
+//! in (`views.rs` has the subscripts of their sources). Where that does not succeed, an access is of unknown elements of the
+//! root ([`Place::Somewhere`]), or of any memory ([`Place::Anything`]).
 
 use gridloom_dialects::memref::{ReinterpretCastOp, SubViewOp};
 use gridloom_dialects::vector::{self, VectorShape};

@@ -26,8 +26,8 @@
 //! Loads of elements that only later iterations overwrite read a copy (`live_in`). Iterations that depend on
 //! each other at one distance alone are parallel by their residues modulo the distance (`residues`).
 //!
-//! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
-//! cannot hold.
+//! Nests stay whose loops `affine-map-to-gpu` all finds parallel by itself, that carry values, and that kernels
+//! cannot hold. Where it finds the outer ones parallel, the nest is mapped as it is for other numbers.
 
 mod band;
 mod bounds;
@@ -52,8 +52,10 @@ use self::live_in::{LiveIn, live_in};
 use self::test::{Apart, are_apart};
 use super::affine_data_copy_generate::is_transfer;
 use super::affine_guard_overflow::put_under_test;
+use super::affine_number_selections::rewrite::negated;
 use super::affine_parallelize::into_parallel;
 use super::index_values::as_index;
+use super::nest_versions::part_nest;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::{Alias, Globals, root_of};
 use crate::analysis::dependence::Dependences;
@@ -103,6 +105,8 @@ struct Strided {
     live_in: Vec<LiveIn>,
     /// The distance at which iterations depend on each other, where they do.
     distance: Option<Poly>,
+    /// Whether the outermost loop becomes a kernel in any case.
+    is_mapped: bool,
 }
 
 fn plan_body(
@@ -124,21 +128,36 @@ fn plan_body(
             affine::FOR | affine::PARALLEL => {
                 let below = body.walk_op(op);
                 !below.iter().any(|&op| is_open(body[op].name))
-                    || verdict(&mut deps, op).is_parallel()
             }
             _ => false,
         };
         if is_left {
             continue;
         }
+        let mut is_mapped =
+            |&&op: &&OpId| body[op].name != scf::FOR && verdict(&mut deps, op).is_parallel();
         if is_counted_loop(body, op) {
             let loops = nest_behind_computations(body, op);
-            let bands = (1..=loops.len()).rev().map(|count| &loops[..count]);
-            let found = bands.filter_map(|band| plan(&deps, band, options)).next();
-            if let Some(found) = found {
-                plans.push(found);
+            let mapped = loops.iter().take_while(&mut is_mapped).count();
+            let bands = (mapped + 1..=loops.len())
+                .rev()
+                .map(|count| &loops[..count]);
+            let mut found = bands.filter_map(|band| plan(&deps, band, options));
+            // Copies and launches by residues are not worth it where a kernel has threads already.
+            let is_worth =
+                |plan: &Strided| mapped == 0 || plan.live_in.is_empty() && plan.distance.is_none();
+            if let Some(found) = found.find(is_worth) {
+                plans.push(Strided {
+                    is_mapped: mapped > 0,
+                    ..found
+                });
                 continue;
             }
+            if mapped > 0 {
+                continue;
+            }
+        } else if body[op].name == affine::PARALLEL && is_mapped(&&op) {
+            continue;
         }
         for &region in body[op].inline_regions() {
             for &block in &body[region].blocks {
@@ -249,6 +268,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         atoms,
         live_in: copied,
         distance,
+        is_mapped: false,
     })
 }
 
@@ -265,9 +285,14 @@ impl Strided {
         }
         let all = { tests.into_iter() }.reduce(|x, y| b.binary(arith::ANDI, x, y));
         if let Some(condition) = all {
-            // The copy is the sequential version.
-            let copy = b.body.clone_op(root, &mut IrMapping::new());
-            put_under_test(&mut b, condition, root, copy);
+            if self.is_mapped {
+                let other = negated(&mut b, condition);
+                part_nest(&mut b, root, [other, condition]);
+            } else {
+                // The copy is the sequential version.
+                let copy = b.body.clone_op(root, &mut IrMapping::new());
+                put_under_test(&mut b, condition, root, copy);
+            }
         }
         for loads in &self.live_in {
             loads.apply(ctx, &mut b, root);
