@@ -125,9 +125,11 @@ fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
     if accesses_in_range(values.ctx, values.body, &nest).is_some() {
         return None;
     }
-    [Need::Remainders, Need::Tests, Need::Distances]
+    let has_remainders = nest.iter().any(|&op| values.body[op].name == arith::REMSI);
+    [[true, true], [false, true], [true, false], [false, false]]
         .into_iter()
-        .filter(|&need| need != Need::Remainders || has_remainders(values.body, &nest))
+        .map(|[tests, remainders]| Need { tests, remainders })
+        .filter(|need| has_remainders || !need.remainders)
         .find_map(|need| {
             let limit = limit_for(values, root, need)?;
             let guard = |limit| Guard {
@@ -139,33 +141,26 @@ fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
         .flatten()
 }
 
-/// Kind of expression that has to fit 64 bits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Need {
-    /// Besides these, the dividends of subscripts that are remainders by numbers known only when the program runs:
-    /// different iterations have different remainders ([`Congruence`]).
-    Remainders,
-    /// Besides what other analyses rely on, size tests that prove the accesses in range: that of
+/// What has to fit 64 bits, besides the expressions that all analyses rely on.
+#[derive(Clone, Copy)]
+struct Need {
+    /// Size tests that prove the accesses in range: that of
     /// `%a[%i * 2]` has twice the bound of `%i`. Without them a kernel checks every access
     /// ([`affine-guard-bounds`](super::affine_guard_bounds)).
-    Tests,
-    /// Expressions that analyses rely on.
-    Distances,
+    tests: bool,
+    /// Dividends of subscripts that are remainders by numbers known only when the program runs:
+    /// different iterations have different remainders then ([`Congruence`]).
+    remainders: bool,
 }
 
 impl Need {
     fn is_met(self, values: &mut AffineValues, root: OpId) -> bool {
         // `affine-guard-bounds` does not test nests with results.
-        let is_enough = self == Need::Distances || values.body[root].num_results() > 0;
+        let needs_tests = self.tests && values.body[root].num_results() == 0;
         all_fits(values, root)
-            && (is_enough || has_tests(values, root))
-            && (self != Need::Remainders || remainders_fit(values, root))
+            && (!needs_tests || has_tests(values, root))
+            && (!self.remainders || remainders_fit(values, root))
     }
-}
-
-/// Whether a nest computes remainders.
-fn has_remainders(body: &Body, nest: &[OpId]) -> bool {
-    nest.iter().any(|&op| body[op].name == arith::REMSI)
 }
 
 /// Whether no dividend of a subscript that is a remainder may wrap around.

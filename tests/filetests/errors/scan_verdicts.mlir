@@ -2,6 +2,10 @@
 //
 // test: error compile --remarks --fp strict
 // exit: 0
+// remark: 11:8: this loop nest runs on the host: it is a scan that is too short for kernels
+// remark: 21:8: this loop nest runs on the host: it is a scan of floats, and strict floats keep its order; relaxed floats, or fastmath<reassoc>, permit partial results
+// remark: 32:8: this loop nest runs on the host: each iteration needs the result of the previous one
+// remark: 39:3: this loop becomes a kernel: each thread runs one of its iterations
 func.func @short(%x: memref<1025xi32>, %y: memref<1025xi32>) {
   %zero = arith.constant 0 : i32
   %r = affine.for %i = 0 to 1025 iter_args(%s = %zero) -> i32 {

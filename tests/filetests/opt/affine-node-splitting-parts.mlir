@@ -1,7 +1,7 @@
 // test: opt --affine-node-splitting
 // test: run-opt --entry=left_in_small_parts --arg=random:1
-// test: run-opt --entry=left_in_open_parts --arg=random:2[1000]
-// test: run-opt --entry=of_parts_with_ends --arg=random:3[3x200]
+// test: run-opt --entry=before_all_parts --arg=random:2[1000]
+// test: run-opt --entry=of_parts_with_ends --arg=random:3
 
 // The loop that a copy would free has five iterations at most, and the copy would go to the end of the memref for each
 // part.
@@ -24,9 +24,8 @@ func.func @left_in_small_parts(%l: memref<3600xf32>) {
   return
 }
 
-// Each part of 200 elements is moved by a number that is known only when the program runs: nothing says where what is
-// read of it ends.
-func.func @left_in_open_parts(%a: memref<?xf32>) {
+// Nothing says that parts stay apart: one copy stands in front of all of them.
+func.func @before_all_parts(%a: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c200 = arith.constant 200 : index
   %n = memref.dim %a, %c0 : memref<?xf32>
@@ -40,15 +39,13 @@ func.func @left_in_open_parts(%a: memref<?xf32>) {
   return
 }
 
-// Rows are parts whose ends are known.
-func.func @of_parts_with_ends(%a: memref<?x200xf32>) {
-  %c0 = arith.constant 0 : index
-  %n = memref.dim %a, %c0 : memref<?x200xf32>
-  affine.for %b = 0 to %n {
+// Rows are parts whose ends are known, and too few for the threads of a device.
+func.func @of_parts_with_ends(%a: memref<3x200xf32>) {
+  affine.for %b = 0 to 3 {
     affine.for %i = 0 to 199 {
-      %v = affine.load %a[%b, %i + 1] : memref<?x200xf32>
+      %v = affine.load %a[%b, %i + 1] : memref<3x200xf32>
       %w = arith.addf %v, %v : f32
-      affine.store %w, %a[%b, %i] : memref<?x200xf32>
+      affine.store %w, %a[%b, %i] : memref<3x200xf32>
     }
   }
   return

@@ -1,0 +1,53 @@
+// Stores at remainders by a number known only when the program runs: parallel where iterations are fewer than the
+// divisor, under a test that no dividend wraps around.
+// test: opt --affine-guard-overflow --affine-parallelize
+// test: run-opt --entry=fewer --arg=iota[9] --arg=zeros[9] --arg=-20
+// test: run-opt --entry=fewer --arg=iota[9] --arg=zeros[9] --arg=9223372036854775803
+// test: run-opt --entry=one_more --arg=iota[9] --arg=zeros[9] --arg=4
+// test: run-opt --entry=halves --arg=iota[9] --arg=zeros[9] --arg=7
+func.func @fewer(%x: memref<?xf32>, %y: memref<?xf32>, %d: index) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %once:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+  affine.for %i = 0 to %n {
+    %v = affine.load %once#0[%i] : memref<?xf32>
+    %e = arith.addi %i, %d : index
+    %r = arith.remsi %e, %n : index
+    %s = arith.addi %r, %n : index
+    %j = arith.remsi %s, %n : index
+    memref.store %v, %once#1[%j] : memref<?xf32>
+  }
+  return
+}
+// The last iteration has the remainder of the first one.
+func.func @one_more(%x: memref<?xf32>, %y: memref<?xf32>, %d: index) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %once:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 + 1)>()[%n] {
+    %x0 = arith.index_cast %i : index to i32
+    %v = arith.sitofp %x0 : i32 to f32
+    %e = arith.addi %i, %d : index
+    %r = arith.remsi %e, %n : index
+    %s = arith.addi %r, %n : index
+    %j = arith.remsi %s, %n : index
+    memref.store %v, %once#1[%j] : memref<?xf32>
+  }
+  return
+}
+// The dividend of the second store is a round ahead of the first one's: only iterations meet themselves.
+func.func @halves(%x: memref<?xf32>, %y: memref<?xf32>, %d: index) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %once:2 = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 floordiv 2)>()[%n] {
+    %v = affine.load %once#0[%i] : memref<?xf32>
+    %e = arith.addi %i, %d : index
+    %j = arith.remsi %e, %n : index
+    memref.store %v, %once#1[%j] : memref<?xf32>
+    %f = arith.addi %e, %n : index
+    %k = arith.remsi %f, %n : index
+    memref.store %v, %once#1[%k] : memref<?xf32>
+  }
+  return
+}
