@@ -35,7 +35,7 @@ func.func @one_more(%x: memref<?xf32>, %y: memref<?xf32>, %d: index) {
   }
   return
 }
-// The dividend of the second store is a round ahead of the first one's: only iterations meet themselves.
+// Not proved: the dividend of the second store is a divisor ahead, which different iterations never are by a multiple.
 func.func @halves(%x: memref<?xf32>, %y: memref<?xf32>, %d: index) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf32>
