@@ -221,6 +221,12 @@ impl<'c> Program<'c> {
         bodies.any(|body| body.walk().iter().any(|&op| loops.contains(&body[op].name)))
     }
 
+    /// Whether the compiled module has kernels.
+    pub fn has_kernels(&self) -> bool {
+        let mut modules = self.compiled.ops().filter_map(|(_, op)| op.isolated());
+        modules.any(|body| body.may_hold(gpu::FUNC))
+    }
+
     /// Number of threads of the largest workgroup that a kernel promises; 0 where none does.
     pub fn largest_workgroup(&self) -> i64 {
         let modules = self.compiled.ops().filter_map(|(_, op)| op.isolated());

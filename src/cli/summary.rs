@@ -47,6 +47,10 @@ pub fn run(
     }
     if outcome.launches.is_empty() {
         out += match offloaded {
+            true if program.has_kernels() => {
+                "kernel: none was launched: these arguments leave nothing to compute, or fail the tests of sizes and of \
+                 shared memory in front of the mapped loops, which the host ran\n"
+            }
             true if !program.has_loops() => {
                 "kernel: none, the host ran it all: no loop is left to map\n"
             }

@@ -38,6 +38,34 @@ fn what_the_driver_gets_is_saved() {
     }
 }
 
+/// A kernel that is there and not launched is told apart from loops that were not mapped.
+#[test]
+fn kernels_that_are_not_launched_are_told() {
+    let file = crate::scratch("unlaunched").join("program.mlir");
+    let program = "func.func @main(%x: memref<?xf32>) {
+      %c0 = arith.constant 0 : index
+      %one = arith.constant 1.0 : f32
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      affine.for %i = 0 to %n {
+        affine.store %one, %x[%i] : memref<?xf32>
+      }
+      return
+    }";
+    fs::write(&file, program).expect("it can be written");
+    let said = |size: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+            .arg("run")
+            .arg(&file)
+            .args(["--device=llvmpipe", "--no-specialize", "--arg", size])
+            .output()
+            .expect("the program can be started");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let (some, none) = (said("zeros[9]"), said("zeros[0]"));
+    assert!(some.contains("kernel: @main_kernel0"), "{some}");
+    assert!(none.contains("kernel: none was launched"), "{none}");
+}
+
 /// Where nothing runs on a device, nothing can be saved; where nothing can be saved, the run has no success.
 #[test]
 fn what_cannot_be_saved_is_told() {
