@@ -18,6 +18,19 @@
 // expect: arg 1 = [4, 5, 6, 7]
 // test: run --entry=by_a_divisor_that_varies --arg=iota[6] --arg=zeros[8]
 // expect: arg 1 = [5, 0, 2, 0, 4, 0, 0, 0]
+// 2 + (2^63 - 1) wraps around to -(2^63 - 1), which has remainder 0 as 0 + (2^63 - 1) has: the later iteration counts.
+// test: run --entry=raised --arg=iota[3] --arg=zeros[2] --arg=9223372036854775807
+// expect: arg 1 = [2, 0]
+func.func @raised(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to min affine_map<()[s0] -> (3, s0)>()[%n] step 2 {
+    %v = affine.load %x[%i] : memref<?xf32>
+    %r = arith.remsi %i, %n : index
+    %s = arith.addi %r, %n : index
+    %j = arith.remsi %s, %n : index
+    memref.store %v, %y[%j] : memref<?xf32>
+  }
+  return
+}
 func.func @roll(%x: memref<?xf32>, %y: memref<?xf32>, %d: index) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf32>

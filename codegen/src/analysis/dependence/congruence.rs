@@ -50,13 +50,14 @@ impl Congruence {
         })
     }
 
-    /// Whether neither the dividend nor the divisor may wrap around.
+    /// Whether neither the dividend nor the sum of a remainder and the divisor may wrap around.
     pub fn fits(&self, values: &mut AffineValues) -> bool {
         let Some(op) = values.body.defining_op(self.at) else {
             return false;
         };
         let env = values.environment_at(op);
-        values.fits(self.dividend, env) && values.fits(self.divisor, env)
+        let twice = (values.ctx).affine_mul(self.divisor, values.ctx.affine_const(2));
+        values.fits(self.dividend, env) && values.fits(twice, env)
     }
 }
 
