@@ -3,7 +3,7 @@
 //! ```text
 //! memref.atomic_rmw addi %v, %m[%k]             commutes if nothing uses the result
 //! memref.atomic_rmw addf …                      only where sums of floats may be regrouped
-//! memref.atomic_rmw assign …                    never: the last one wins
+//! memref.atomic_rmw assign %v, %m[%k]           only where %v is one value for all instances: else the last one wins
 //! memref.generic_atomic_rmw { old < v ? v : old }      an extremum: commutes
 //! ```
 //!

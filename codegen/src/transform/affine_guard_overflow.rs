@@ -165,26 +165,14 @@ impl Need {
 
 /// Whether no dividend of a subscript that is a remainder may wrap around.
 fn remainders_fit(values: &mut AffineValues, root: OpId) -> bool {
-    let ops = values.body.walk_op(root);
-    ops.into_iter().all(|op| {
-        let found = congruences(values, op);
-        found.iter().all(|congruence| congruence.fits(values))
+    let ops = values.body.walk_op(root).into_iter();
+    let accesses: Vec<Access> = ops.flat_map(|op| accesses(values, op)).collect();
+    accesses.iter().all(|access| match &access.place {
+        Place::Element { coords, .. } => coords.iter().all(|&coord| {
+            Congruence::of(values, coord).is_none_or(|congruence| congruence.fits(values))
+        }),
+        _ => true,
     })
-}
-
-/// The remainders among the subscripts of an access.
-fn congruences(values: &mut AffineValues, op: OpId) -> Vec<Congruence> {
-    let mut found = Vec::new();
-    for access in accesses(values, op) {
-        if let Place::Element { coords, .. } = access.place {
-            found.extend(
-                coords
-                    .iter()
-                    .filter_map(|&coord| Congruence::of(values, coord)),
-            );
-        }
-    }
-    found
 }
 
 /// The greatest limit on values from outside under which a need is met: `Some(None)` where it needs
@@ -310,7 +298,10 @@ fn outer_test(ctx: &Context, body: &Body, root: OpId, limit: i64) -> RangeTest {
                 Some(Place::Element { coords, .. }) => {
                     let factors = coords.iter().flat_map(|&c| all_factors(&mut values, c));
                     let mut exprs: Vec<AffineExpr> = factors.collect();
-                    for congruence in congruences(&mut values, op) {
+                    for congruence in coords
+                        .iter()
+                        .filter_map(|&c| Congruence::of(&mut values, c))
+                    {
                         exprs.extend([congruence.dividend, congruence.divisor]);
                     }
                     exprs.extend(coords);

@@ -128,10 +128,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
         }
     }
     let &first = split.first()?;
-    let around: Vec<ForOp> = (body.ancestors(first))
-        .take_while(|&op| body.is_ancestor(root.0, op))
-        .filter_map(|op| ForOp::cast(body, op))
-        .collect();
+    let around = nest_around(body, root, first);
     let outside = parallel_around(deps, root);
     let parallelism =
         Parallelism::of(deps, &around, &split, policy.reassociate)?.within(ctx, body, &outside);
@@ -331,6 +328,14 @@ fn most_trips_of(deps: &mut Dependences, l: ForOp) -> Option<f64> {
     most_trips(&mut deps.values, counter)
 }
 
+/// The `affine.for` around an operation in a nest, innermost first.
+fn nest_around(body: &Body, root: ForOp, op: OpId) -> Vec<ForOp> {
+    let inside = body
+        .ancestors(op)
+        .take_while(|&op| body.is_ancestor(root.0, op));
+    inside.filter_map(|op| ForOp::cast(body, op)).collect()
+}
+
 /// The number of loops around an operation in a nest.
 fn loops_around(body: &Body, root: ForOp, op: OpId) -> usize {
     let inside = body
@@ -354,13 +359,8 @@ fn copies_little(
     if whole.into_iter().any(|side| side.extent == DYNAMIC) {
         return parallel.is_empty();
     }
-    let loops: Vec<ForOp> = (body.ancestors(load))
-        .take_while(|&op| body.is_ancestor(root.0, op))
-        .filter_map(|op| ForOp::cast(body, op))
-        .collect();
-    let executions = loops
-        .into_iter()
-        .try_fold(1.0, |all, l| Some(all * most_trips_of(deps, l)?));
+    let mut loops = nest_around(body, root, load).into_iter();
+    let executions = loops.try_fold(1.0, |all, l| Some(all * most_trips_of(deps, l)?));
     executions.is_none_or(|executions| copied <= MOST_COPIED * executions)
 }
 

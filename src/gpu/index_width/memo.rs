@@ -116,10 +116,12 @@ impl NarrowLaunch {
             let (known, number) = known.zip(number(argument))?;
             let (least, most) = hull(known, (number, number));
             let further = (most - least).max(GROWTH);
-            Some(match () {
-                () if number > known.1 => (least, most + further),
-                () if number < known.0 => (least - further, most),
-                () => known,
+            Some(if number > known.1 {
+                (least, most + further)
+            } else if number < known.0 {
+                (least - further, most)
+            } else {
+                known
             })
         });
         grown.collect()

@@ -29,6 +29,16 @@ fn mixed_expr(values: &mut AffineValues, mixed: Mixed) -> Option<AffineExpr> {
     }
 }
 
+/// `stride * index`, with a constant as the factor.
+fn times_stride(values: &mut AffineValues, coord: AffineExpr, stride: Mixed) -> Option<AffineExpr> {
+    let (ctx, stride) = (values.ctx, mixed_expr(values, stride)?);
+    let (term, factor) = match stride.as_constant(ctx) {
+        Some(_) => (coord, stride),
+        None => (stride, coord),
+    };
+    Some(ctx.affine_mul(term, factor))
+}
+
 /// The dimension of a subview that each dimension of its source becomes; `None` for those that it
 /// drops. A dropped dimension has size 1: which of several neighbours of size 1 goes makes no
 /// difference, since in range the index of each is 0.
@@ -68,12 +78,8 @@ pub(super) fn through_subview(
             continue;
         };
         let &coord = coords.get(number)?;
-        let stride = mixed_expr(values, stride)?;
-        let (term, factor) = match stride.as_constant(ctx) {
-            Some(_) => (coord, stride),
-            None => (stride, coord),
-        };
-        inner.push(ctx.affine_add(offset, ctx.affine_mul(term, factor)));
+        let moved = times_stride(values, coord, stride)?;
+        inner.push(ctx.affine_add(offset, moved));
     }
     Some(inner)
 }
@@ -89,12 +95,7 @@ pub(super) fn through_reinterpret_cast(
     let strides = op.strides(ctx, body);
     let mut sum = mixed_expr(values, offset)?;
     for (&coord, stride) in coords.iter().zip(strides) {
-        let stride = mixed_expr(values, stride)?;
-        let (term, factor) = match stride.as_constant(ctx) {
-            Some(_) => (coord, stride),
-            None => (stride, coord),
-        };
-        sum = ctx.affine_add(sum, ctx.affine_mul(term, factor));
+        sum = ctx.affine_add(sum, times_stride(values, coord, stride)?);
     }
     Some(sum)
 }

@@ -121,16 +121,11 @@ impl CastCounter {
 /// Whether a number survives the cast to an index of 32 bits and back.
 fn comes_back(ctx: &Context, body: &Body, cast: OpName, number: Value) -> bool {
     let is_signed = cast == arith::INDEX_CAST;
-    let range = if is_signed {
-        i32::MIN..=i32::MAX
-    } else {
-        0..=i32::MAX
-    };
+    let least = if is_signed { i64::from(i32::MIN) } else { 0 };
     let is_narrow = matches!(
         body.ty(number).kind(ctx),
         TypeKind::Integer { width: ..=32, .. }
     );
     let constant = arith::constant_int(ctx, body, number);
-    is_signed && is_narrow
-        || constant.is_some_and(|n| i32::try_from(n).is_ok_and(|n| range.contains(&n)))
+    is_signed && is_narrow || constant.is_some_and(|n| (least..=i64::from(i32::MAX)).contains(&n))
 }

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::{AffineExpr, Context};
+use gridloom_ir::AffineExpr;
 
 use super::Planner;
 use crate::analysis::access::{Access, Place};
@@ -38,7 +37,7 @@ impl Planner<'_> {
                 return None;
             };
             // Only subscripts that mention a loop around rows tell rows apart.
-            let tells = |c: &AffineExpr| is_whole || counters.iter().any(|&n| mentions(ctx, *c, n));
+            let tells = |c: &AffineExpr| is_whole || counters.iter().any(|&n| c.uses_dim(ctx, n));
             let coords = coords
                 .iter()
                 .map(|c| c.replace_dims(ctx, |dim| renamed.get(&dim).copied()));
@@ -51,13 +50,4 @@ impl Planner<'_> {
         let mut after = accesses[1].iter().filter_map(|a| key(a, &renamed));
         after.any(|element| before.contains(&element))
     }
-}
-
-/// Whether an expression uses a dimension.
-fn mentions(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
-    expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
-        (_, Some((left, right))) => left || right,
-        (AffineExprKind::Dim(d), None) => d == dim,
-        _ => false,
-    })
 }

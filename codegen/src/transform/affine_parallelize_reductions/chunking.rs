@@ -2,9 +2,8 @@
 //! prefers.
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::body::Uses;
-use gridloom_ir::{AffineExpr, Body, Context, OpId};
+use gridloom_ir::{Body, Context, OpId};
 
 use super::chunk::Chunking;
 use super::row_sharing::may_be_shared;
@@ -245,18 +244,9 @@ pub(super) fn is_vectorizable(ctx: &Context, body: &Body, op: ForOp) -> bool {
         let position = access.operands(body).iter().position(|&v| v == counter);
         let last = map.results(ctx).last();
         last.zip(position)
-            .is_some_and(|(last, position)| mentions(ctx, *last, position))
+            .is_some_and(|(last, position)| last.uses_dim(ctx, position as u32))
     };
     statements.len() <= MAX_STATEMENTS
         && statements.iter().all(is_straight)
         && statements.iter().any(is_adjacent)
-}
-
-/// Whether an expression uses a dimension.
-fn mentions(ctx: &Context, expr: AffineExpr, dim: usize) -> bool {
-    expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
-        (_, Some((left, right))) => left || right,
-        (AffineExprKind::Dim(d), None) => d as usize == dim,
-        _ => false,
-    })
 }

@@ -172,21 +172,7 @@ fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<KernelSymbol, Added
             let get = b.create(state.property(ctx, inherent::NAME, symbol));
             globals.push(b.body[get].result(0));
         }
-        let sizes = body[op].get(ctx, inherent::OPERAND_SEGMENT_SIZES);
-        let Some(mut sizes) = sizes else {
-            continue;
-        };
-        let end: usize = (0..=ARGUMENTS)
-            .map(|segment| body[op].operand_segment(ctx, segment).len())
-            .sum();
-        sizes[ARGUMENTS] += globals.len() as i32;
-        let mut operands = body[op].operands.to_vec();
-        operands.splice(end..end, globals);
-        body[op].operands = operands.into();
-        body[op].set_property(
-            ctx,
-            inherent::OPERAND_SEGMENT_SIZES,
-            ctx.i32_array_attr(&sizes),
-        );
+        let passed = [body[op].operand_segment(ctx, ARGUMENTS), &globals].concat();
+        body[op].set_operand_segment(ctx, ARGUMENTS, &passed);
     }
 }

@@ -70,12 +70,13 @@ fn parts(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
 fn split_parameters(ctx: &Context, inside: &mut Body, kernel: FuncOp) -> bool {
     let (inputs, results) = kernel.signature(ctx, inside);
     let (inputs, results) = (inputs.to_vec(), results.to_vec());
-    let new: Vec<Vec<Type>> = (inputs.iter())
-        .map(|&ty| parts(ctx, ty).unwrap_or_else(|| vec![ty]))
-        .collect();
-    if inputs.iter().all(|&ty| parts(ctx, ty).is_none()) {
+    let split: Vec<Option<Vec<Type>>> = inputs.iter().map(|&ty| parts(ctx, ty)).collect();
+    if split.iter().all(Option::is_none) {
         return false;
     }
+    let new: Vec<Vec<Type>> = (split.iter().zip(&inputs))
+        .map(|(parts, &ty)| parts.clone().unwrap_or_else(|| vec![ty]))
+        .collect();
     let signature = ctx.function_type(&new.concat(), &results);
     inside[kernel.0].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(signature));
     let counts: Vec<usize> = new.iter().map(Vec::len).collect();
@@ -93,9 +94,9 @@ fn split_parameters(ctx: &Context, inside: &mut Body, kernel: FuncOp) -> bool {
             .map(|ty| body.add_argument(entry, ty, loc))
             .collect();
         let mut b = Builder::new(ctx, body, InsertPoint::Start(entry), loc);
-        let own = match inputs.get(number).and_then(|&ty| parts(ctx, ty)) {
-            Some(_) => from_elements(&mut b, &added, ty),
-            None => added[0],
+        let own = match split.get(number) {
+            Some(Some(_)) => from_elements(&mut b, &added, ty),
+            _ => added[0],
         };
         body.replace_uses(arg, own);
     }
@@ -109,12 +110,6 @@ fn pass_elements(ctx: &Context, body: &mut Body, kernels: &HashSet<KernelSymbol>
         if !launched(ctx, body, op).is_some_and(|name| kernels.contains(&name)) {
             continue;
         }
-        let Some(mut sizes) = body[op].get(ctx, inherent::OPERAND_SEGMENT_SIZES) else {
-            continue;
-        };
-        let begin: usize = (0..ARGUMENTS)
-            .map(|segment| body[op].operand_segment(ctx, segment).len())
-            .sum();
         let args = body[op].operand_segment(ctx, ARGUMENTS).to_vec();
         let mut b = Builder::before(ctx, body, op);
         let mut passed = Vec::new();
@@ -124,11 +119,6 @@ fn pass_elements(ctx: &Context, body: &mut Body, kernels: &HashSet<KernelSymbol>
                 None => passed.push(arg),
             }
         }
-        sizes[ARGUMENTS] = passed.len() as i32;
-        let mut operands = body[op].operands.to_vec();
-        operands.splice(begin..begin + args.len(), passed);
-        body[op].operands = operands.into();
-        let sizes = ctx.i32_array_attr(&sizes);
-        body[op].set_property(ctx, inherent::OPERAND_SEGMENT_SIZES, sizes);
+        body[op].set_operand_segment(ctx, ARGUMENTS, &passed);
     }
 }

@@ -49,17 +49,14 @@ impl Place {
     /// Emits whether a thread is active, unless all are.
     pub fn is_active(&self, b: &mut Builder, number: Value) -> Option<Value> {
         let (_, predicates) = self.predicate?;
-        let active = LoadOp::create(b, predicates, &[number]);
-        let ty = b.body.ty(active);
-        let none = b.constant(b.ctx.int_attr(ty, 0), ty);
-        Some(CmpIOp::create(b, CmpIPredicate::Ne, active, none))
+        Some(is_set(b, predicates, number))
     }
 
     /// Emits the reduction of the values of some threads, in their order.
     pub fn reduced(&self, b: &mut Builder, op: OpId, range: &ThreadSet, how: Combining) -> Value {
         let &ThreadSet { first, end, step } = range;
-        if self.predicate.is_some() {
-            return self.reduced_active(b, op, range, how);
+        if let Some((_, predicates)) = self.predicate {
+            return self.reduced_active(b, op, range, how, predicates);
         }
         let start = LoadOp::create(b, self.shared, &[first]);
         let second = b.binary(arith::ADDI, first, step);
@@ -92,6 +89,7 @@ impl Place {
         op: OpId,
         range: &ThreadSet,
         how: Combining,
+        predicates: Value,
     ) -> Value {
         let own = b.body[op].operands[0];
         let ty = b.body.ty(own);
@@ -102,9 +100,7 @@ impl Place {
         let outside = b.point();
         b.set(InsertPoint::End(block));
         let next = LoadOp::create(b, self.shared, &[at]);
-        let Some(active) = self.is_active(b, at) else {
-            unreachable!("a reduction of active threads has predicates");
-        };
+        let active = is_set(b, predicates, at);
         let both = b.binary(arith::ANDI, active, has);
         let branch = IfOp::create(b, both, &[ty], true);
         let behind = b.point();
@@ -127,6 +123,14 @@ impl Place {
         scf::yield_values(b, block, &[value, has]);
         b.body[around.0].result(0)
     }
+}
+
+/// Emits whether the predicate of a thread is set.
+fn is_set(b: &mut Builder, predicates: Value, number: Value) -> Value {
+    let active = LoadOp::create(b, predicates, &[number]);
+    let ty = b.body.ty(active);
+    let none = b.constant(b.ctx.int_attr(ty, 0), ty);
+    CmpIOp::create(b, CmpIPredicate::Ne, active, none)
 }
 
 /// Emits what an operation makes of two values; moves its region there if it has one.

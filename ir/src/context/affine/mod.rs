@@ -350,6 +350,15 @@ impl AffineExpr {
         })
     }
 
+    /// Whether this expression uses a dimension.
+    pub fn uses_dim(self, ctx: &Context, dim: u32) -> bool {
+        self.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+            (_, Some((left, right))) => left || right,
+            (AffineExprKind::Dim(d), None) => d == dim,
+            _ => false,
+        })
+    }
+
     /// Computes a property of an expression bottom-up: `step` gets the contents of an expression
     /// and, for an operation, the results of both operands. Shared nodes are computed once.
     pub fn fold_parts<T: Copy>(
