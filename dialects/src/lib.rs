@@ -73,6 +73,7 @@ pub mod gpu;
 pub mod gridloom;
 pub mod index;
 pub mod inherent;
+pub mod integer_range;
 mod legacy;
 pub mod llvm;
 pub mod math;

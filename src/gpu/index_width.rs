@@ -8,7 +8,8 @@
 //! 64-bit number with its sign; which makes conversions to wider integers and unsigned comparisons
 //! correct.
 
-use gridloom_dialects::{arith, gpu, inherent, memref, scf};
+use gridloom_dialects::integer_range::{self, Interval, common, of_counter};
+use gridloom_dialects::{gpu, inherent, memref, scf};
 use gridloom_interp::{Argument, MemRef, ScalarKind};
 use gridloom_ir::body::{Body, OpId, Value, ValueDef};
 use gridloom_ir::hash::FxHashMap;
@@ -17,9 +18,6 @@ use gridloom_ir::{Context, OpName};
 use super::variant::Part;
 
 pub mod memo;
-
-/// Inclusive interval of a value.
-pub type Interval = (i128, i128);
 
 const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
 
@@ -133,7 +131,7 @@ impl<'a> Ranges<'a> {
             let bounds = lower
                 .zip(upper)
                 .filter(|(l, u)| !unsigned || l.0 >= 0 && u.0 >= 0)
-                .map(|(l, u)| counter(l, u, step));
+                .map(|(l, u)| of_counter(l, u, step));
             if let Some(wide) = iv.and_then(|iv| self.note(iv, bounds)) {
                 return Some(wide);
             }
@@ -193,11 +191,9 @@ impl<'a> Ranges<'a> {
     }
 
     /// Whether all numbers of an interval exist in a value's type. Integers wrap around, so
-    /// intervals beyond those of the type are useless, as are those of an i1, whose 1 is -1 to
-    /// signed operations.
+    /// intervals beyond those of the type are useless.
     fn holds(&self, value: Value, bounds: Interval) -> bool {
         match self.of_type(value) {
-            Some((0, 1)) => false,
             Some((least, most)) => least <= bounds.0 && bounds.1 <= most,
             None => self.is_index(value),
         }
@@ -209,90 +205,18 @@ impl<'a> Ranges<'a> {
         known.or_else(|| self.of_type(value))
     }
 
-    /// The interval of an integer type as signed numbers, for i1 0 and 1.
     fn of_type(&self, value: Value) -> Option<Interval> {
-        match self.kernel.ty(value).signless_width(self.ctx)? {
-            1 => Some((0, 1)),
-            width @ 2..=64 => Some((-(1 << (width - 1)), (1 << (width - 1)) - 1)),
-            _ => None,
-        }
-    }
-
-    /// The interval of an integer read as signed; for i1 -1 and 0.
-    fn signed(&self, value: Value) -> Option<Interval> {
-        let bounds = self.of(value)?;
-        match self.kernel.ty(value).signless_width(self.ctx) {
-            Some(1) => Some((-bounds.1, -bounds.0)),
-            _ => Some(bounds),
-        }
-    }
-
-    /// The interval of an integer read as unsigned.
-    fn unsigned(&self, value: Value) -> Option<Interval> {
-        let bounds = self.of(value)?;
-        if bounds.0 >= 0 {
-            return Some(bounds);
-        }
-        let width = self.kernel.ty(value).signless_width(self.ctx)?;
-        (width < 64).then(|| (0, (1 << width) - 1))
+        integer_range::of_type(self.ctx, self.kernel.ty(value))
     }
 
     fn result(&self, op: OpId) -> Option<Interval> {
         let data = &self.kernel[op];
-        let operand = |index: usize| self.of(*data.operands.get(index)?);
-        let both = |f: fn(Interval, Interval) -> Option<Interval>| f(operand(0)?, operand(1)?);
         match data.name {
-            arith::CONSTANT => {
-                let value = data
-                    .get(self.ctx, inherent::VALUE)?
-                    .as_i64(self.ctx)?
-                    .into();
-                Some((value, value))
-            }
-            arith::ADDI => both(|a, b| Some((a.0 + b.0, a.1 + b.1))),
-            arith::SUBI => both(|a, b| Some((a.0 - b.1, a.1 - b.0))),
-            arith::MULI => both(product),
-            arith::DIVSI | arith::FLOORDIVSI | arith::CEILDIVSI => both(quotient),
-            arith::REMSI => both(|a, b| {
-                let most = b.0.abs().max(b.1.abs()) - 1;
-                Some((
-                    if a.0 < 0 { -most } else { 0 },
-                    if a.1 > 0 { most } else { 0 },
-                ))
-            }),
-            arith::DIVUI | arith::REMUI | arith::CEILDIVUI => both(|a, b| {
-                // Non-negative numbers are the same signed and unsigned.
-                (a.0 >= 0 && b.0 >= 0).then_some((0, a.1))
-            }),
-            arith::MINSI => both(|a, b| Some((a.0.min(b.0), a.1.min(b.1)))),
-            arith::MAXSI => both(|a, b| Some((a.0.max(b.0), a.1.max(b.1)))),
-            arith::MINUI => both(|a, b| {
-                // Negative numbers are the greatest.
-                let others = [a, b].into_iter().filter(|one| one.0 >= 0);
-                let most = others.map(|one| one.1).min();
-                Some(most.map_or(hull(a, b), |most| (a.0.min(b.0).max(0), most)))
-            }),
-            arith::MAXUI => both(|a, b| Some(hull(a, b))),
-            arith::SHLI => both(|a, by| shifted(a, by, |number, by| number << by)),
-            arith::SHRSI => both(|a, by| shifted(a, by, |number, by| number >> by)),
-            arith::SHRUI => {
-                both(|a, by| shifted(a, by, |number, by| number >> by).filter(|_| a.0 >= 0))
-            }
-            arith::ORI | arith::XORI => both(|a, b| {
-                let most = 1i128.checked_shl(128 - (a.1 | b.1).leading_zeros())? - 1;
-                (a.0 >= 0 && b.0 >= 0).then_some((0, most))
-            }),
-            arith::ANDI => both(|a, b| {
-                let mask = if a.0 >= 0 { Some(a.1) } else { None };
-                let other = if b.0 >= 0 { Some(b.1) } else { None };
-                let bound = mask.into_iter().chain(other).min()?;
-                Some((0, bound))
-            }),
-            arith::SELECT => Some(hull(operand(1)?, operand(2)?)),
-            arith::EXTSI | arith::INDEX_CAST => self.signed(*data.operands.first()?),
-            arith::EXTUI | arith::INDEX_CASTUI => self.unsigned(*data.operands.first()?),
             memref::DIM => self.dim(data.operands[0]),
-            _ => self.id(data.name, op),
+            name => {
+                let computed = integer_range::of_result(self.ctx, self.kernel, op, |v| self.of(v));
+                computed.or_else(|| self.id(name, op))
+            }
         }
     }
 
@@ -367,20 +291,6 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// The interval of a loop's counter, `lower + k * step` below `upper`: with a step that may exceed
-/// the loop, as in a grid-stride loop, `k` is 0.
-fn counter(lower: Interval, upper: Interval, step: Option<Interval>) -> Interval {
-    let below = (upper.1 - 1).max(lower.0);
-    let last = step.filter(|step| step.0 >= 1).map(|step| {
-        let steps = (below - lower.0) / step.0;
-        lower.1.saturating_add(steps.saturating_mul(step.1))
-    });
-    (
-        lower.0,
-        last.map_or(below, |last| last.min(below)).max(lower.0),
-    )
-}
-
 /// The integers among a launch's arguments.
 fn numbers_of(launch: &LaunchConfig<'_>) -> Vec<Option<Interval>> {
     let point = |argument| number(argument).map(|number| (number, number));
@@ -395,47 +305,6 @@ fn number(argument: &Argument) -> Option<i128> {
         }
         _ => None,
     }
-}
-
-/// The numbers in both of two intervals, which meet.
-fn common(a: Interval, b: Interval) -> Interval {
-    (a.0.max(b.0), a.1.min(b.1))
-}
-
-/// The smallest interval around two.
-fn hull(a: Interval, b: Interval) -> Interval {
-    (a.0.min(b.0), a.1.max(b.1))
-}
-
-/// The interval of numbers shifted by amounts that a register of 32 bits may be shifted by.
-fn shifted(a: Interval, by: Interval, shift: fn(i128, u32) -> i128) -> Option<Interval> {
-    if by.0 < 0 || by.1 > 31 {
-        return None;
-    }
-    let ends = [by.0 as u32, by.1 as u32].map(|by| (shift(a.0, by), shift(a.1, by)));
-    Some(hull(ends[0], ends[1]))
-}
-
-fn product(a: Interval, b: Interval) -> Option<Interval> {
-    let corners = [
-        a.0.checked_mul(b.0)?,
-        a.0.checked_mul(b.1)?,
-        a.1.checked_mul(b.0)?,
-        a.1.checked_mul(b.1)?,
-    ];
-    Some((*corners.iter().min()?, *corners.iter().max()?))
-}
-
-/// Interval of a quotient for any rounding: one more on both sides than the magnitudes allow.
-fn quotient(a: Interval, b: Interval) -> Option<Interval> {
-    if b.0 >= 1 {
-        return Some((
-            (a.0 / b.0).min(a.0 / b.1) - 1,
-            (a.1 / b.0).max(a.1 / b.1) + 1,
-        ));
-    }
-    let most = a.0.abs().max(a.1.abs()) + 1;
-    Some((-most, most))
 }
 
 #[cfg(test)]

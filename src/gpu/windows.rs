@@ -11,6 +11,7 @@
 //! or guarded), whose indices interval analysis bounds for a part of the grid: workgroups run in
 //! any order. Else the launch stays on the host.
 
+use gridloom_dialects::integer_range::Interval;
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{gridloom, memref, vector};
 use gridloom_interp::{Argument, Launch, MemRef};
@@ -19,7 +20,7 @@ use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{Context, Type};
 
-use super::index_width::{Interval, LaunchConfig, Ranges};
+use super::index_width::{LaunchConfig, Ranges};
 use super::variant::Part;
 
 /// Limit of the launches that one is split into.

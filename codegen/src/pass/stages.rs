@@ -118,6 +118,7 @@ const MAPPING: &[Stage] = &[
     (O0, "affine-map-to-gpu"),
     (O0, "canonicalize"),
     (O0, "cse"),
+    (O1, "int-range-optimizations"),
     (O2, "merge-adjacent-accesses"),
     (O0, "gpu-kernel-outlining"),
     (O0, "dispatch-memref-choices"),

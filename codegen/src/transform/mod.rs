@@ -100,6 +100,7 @@ pub mod hoist_recurrences;
 mod index_values;
 pub mod inline;
 pub mod inline_alloca_scopes;
+pub mod int_range_optimizations;
 pub(crate) mod joint_bounds;
 mod kernels;
 pub mod known_block_size;

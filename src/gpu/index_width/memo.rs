@@ -4,12 +4,13 @@
 //! such as the counter of a time loop. So a proof is kept for intervals of the scalars, which grow by doubling: a counter
 //! up to `n` takes about `log2 n` proofs.
 
+use gridloom_dialects::integer_range::{Interval, hull};
 use gridloom_interp::{Argument, MemRef};
 use gridloom_ir::body::{Body, Value};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Attr, Context};
 
-use super::{Interval, LaunchConfig, Ranges, hull, number, numbers_of};
+use super::{LaunchConfig, Ranges, number, numbers_of};
 
 /// Limit of the proofs kept of one kernel.
 const MAX_PROOFS: usize = 8;

@@ -45,10 +45,22 @@ fn interval(op: &str, operands: [(i64, i64); 2]) -> Option<Interval> {
     Ranges::of_narrow(&ctx, &kernel, &launch)?.of(result)
 }
 
-/// What an operation computes of 64-bit numbers; `None` where it has no meaning.
+/// What an operation computes of 64-bit numbers, of which floats hold those of the tests; `None` where it has no meaning.
 fn compute(op: &str, a: i64, b: i64) -> Option<i64> {
     let (x, y) = (a as u64, b as u64);
     Some(match op {
+        "addi" => a.wrapping_add(b),
+        "subi" => a.wrapping_sub(b),
+        "muli" => a.wrapping_mul(b),
+        "divsi" => a.checked_div(b)?,
+        "remsi" => a.checked_rem(b)?,
+        "floordivsi" | "ceildivsi" if b == 0 => return None,
+        "floordivsi" => (a as f64 / b as f64).floor() as i64,
+        "ceildivsi" => (a as f64 / b as f64).ceil() as i64,
+        "divui" => x.checked_div(y)? as i64,
+        "remui" => x.checked_rem(y)? as i64,
+        "minsi" => a.min(b),
+        "maxsi" => a.max(b),
         "minui" => x.min(y) as i64,
         "maxui" => x.max(y) as i64,
         "shli" => a.checked_shl(u32::try_from(b).ok()?)?,
@@ -74,6 +86,17 @@ fn an_interval_holds_all_that_its_operation_computes() {
         (100, 130),
     ];
     let ops = [
+        "addi",
+        "subi",
+        "muli",
+        "divsi",
+        "remsi",
+        "floordivsi",
+        "ceildivsi",
+        "divui",
+        "remui",
+        "minsi",
+        "maxsi",
         "minui",
         "maxui",
         "shli",
@@ -105,6 +128,16 @@ fn an_interval_holds_all_that_its_operation_computes() {
         }
         assert!(narrow >= 8, "{op} is bounded in {narrow} cases only");
     }
+}
+
+#[test]
+fn quotients_and_remainders_are_as_tight_as_their_ends() {
+    assert_eq!(interval("divsi", [(64, 120), (64, 64)]), Some((1, 1)));
+    assert_eq!(interval("floordivsi", [(-9, -1), (5, 5)]), Some((-2, -1)));
+    assert_eq!(interval("ceildivsi", [(-9, 9), (5, 5)]), Some((-1, 2)));
+    assert_eq!(interval("divui", [(7, 20), (2, 3)]), Some((2, 10)));
+    assert_eq!(interval("remsi", [(-3, 9), (100, 100)]), Some((-3, 9)));
+    assert_eq!(interval("remui", [(0, 9), (4, 6)]), Some((0, 5)));
 }
 
 #[test]

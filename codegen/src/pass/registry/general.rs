@@ -34,6 +34,7 @@ use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
 use crate::transform::hoist_recurrences::hoist_recurrences;
 use crate::transform::inline::inline;
 use crate::transform::inline_alloca_scopes::inline_alloca_scopes;
+use crate::transform::int_range_optimizations::optimize_in_ranges;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
@@ -253,6 +254,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "put the operations of memref.alloca_scope in its place",
         options: &[],
         make: |_| function_pass(inline_alloca_scopes),
+    },
+    PassInfo {
+        name: "int-range-optimizations",
+        summary: "fold what the ranges of integers decide, and divide non-negative numbers unsigned",
+        options: &[],
+        make: |_| function_pass(optimize_in_ranges),
     },
     PassInfo {
         name: "offload",

@@ -78,7 +78,7 @@ fn lower_each(
 
 /// Follows replacements of `value` to the last one: what replaced a result may itself be
 /// the result of an operation lowered later.
-fn resolve(replaced: &FxHashMap<Value, Value>, mut value: Value) -> Value {
+pub(super) fn resolve(replaced: &FxHashMap<Value, Value>, mut value: Value) -> Value {
     while let Some(&next) = replaced.get(&value) {
         value = next;
     }
