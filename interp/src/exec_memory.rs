@@ -98,13 +98,7 @@ impl Machine<'_> {
             }
             Instr::Fill { dst, value, kind } => {
                 let (target, value) = (frame.mem(dst).clone(), frame.get(value));
-                self.watch_all(frame, &target, kind, AccessKind::Write)?;
-                self.all_beside_transfers(&target, kind, true)?;
-                self.make_current(target.alloc)?;
-                let memory = &mut self.memory;
-                target.for_each_position(|position| {
-                    Ok(memory.write(&target, position, kind, value)?)
-                })?;
+                self.fill_memory(frame, &target, kind, value)?;
             }
             Instr::Global { dst, global } => frame.mems[dst as usize] = self.global(global)?,
             other => {
@@ -113,6 +107,21 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Sets all elements of a view.
+    pub(crate) fn fill_memory(
+        &mut self,
+        frame: &Frame,
+        target: &MemRef,
+        kind: ScalarKind,
+        value: u64,
+    ) -> Result<(), FaultKind> {
+        self.watch_all(frame, target, kind, AccessKind::Write)?;
+        self.all_beside_transfers(target, kind, true)?;
+        self.make_current(target.alloc)?;
+        let memory = &mut self.memory;
+        target.for_each_position(|position| Ok(memory.write(target, position, kind, value)?))
     }
 
     pub(crate) fn watched_copy(

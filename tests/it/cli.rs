@@ -476,6 +476,88 @@ func.func @main() {
     }
 }
 
+/// The functions that fill and verify memrefs do what those of MLIR's runner do (`libmlir_runner_utils` of LLVM 22 and the
+/// wrappers of its Vulkan runtime), before and behind a kernel.
+#[test]
+fn runner_functions_fill_and_verify_memrefs() {
+    let text = r#"func.func private @fillResource1DFloat(memref<?xf32>, f32)
+func.func private @fillResource2DInt(memref<?x?xi32>, i32)
+func.func private @verifyMemRefF32(memref<*xf32>, memref<*xf32>) -> i64
+func.func private @verifyMemRefI32(memref<*xi32>, memref<*xi32>) -> i64
+func.func private @printMemrefShapeF32(memref<*xf32>)
+func.func private @printMemref1dF32(memref<?xf32>)
+func.func private @nanoTime() -> i64
+func.func @main() -> (i64, i64, i64, i64, i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.5 : f32
+  %near = arith.constant 1.5000011 : f32
+  %far = arith.constant 1.5000018 : f32
+  %seven = arith.constant 7 : i32
+  %a = memref.alloc() : memref<300xf32>
+  %b = memref.alloc() : memref<300xf32>
+  %short = memref.alloc() : memref<2xf32>
+  %am = memref.cast %a : memref<300xf32> to memref<?xf32>
+  %bm = memref.cast %b : memref<300xf32> to memref<?xf32>
+  call @fillResource1DFloat(%am, %one) : (memref<?xf32>, f32) -> ()
+  affine.for %i = 0 to 300 {
+    %v = affine.load %a[%i] : memref<300xf32>
+    affine.store %v, %b[%i] : memref<300xf32>
+  }
+  %au = memref.cast %a : memref<300xf32> to memref<*xf32>
+  %bu = memref.cast %b : memref<300xf32> to memref<*xf32>
+  %su = memref.cast %short : memref<2xf32> to memref<*xf32>
+  %same = call @verifyMemRefF32(%bu, %au) : (memref<*xf32>, memref<*xf32>) -> i64
+  memref.store %near, %b[%c0] : memref<300xf32>
+  memref.store %far, %b[%c1] : memref<300xf32>
+  %one_off = call @verifyMemRefF32(%bu, %au) : (memref<*xf32>, memref<*xf32>) -> i64
+  %other_sizes = call @verifyMemRefF32(%su, %au) : (memref<*xf32>, memref<*xf32>) -> i64
+  %i = memref.alloc() : memref<2x3xi32>
+  %j = memref.alloc() : memref<2x3xi32>
+  affine.for %x = 0 to 2 { affine.for %y = 0 to 3 { affine.store %seven, %j[%x, %y] : memref<2x3xi32> } }
+  %im = memref.cast %i : memref<2x3xi32> to memref<?x?xi32>
+  %six = arith.constant 6 : i32
+  call @fillResource2DInt(%im, %six) : (memref<?x?xi32>, i32) -> ()
+  memref.store %seven, %i[%c1, %c1] : memref<2x3xi32>
+  %iu = memref.cast %i : memref<2x3xi32> to memref<*xi32>
+  %ju = memref.cast %j : memref<2x3xi32> to memref<*xi32>
+  %five = call @verifyMemRefI32(%iu, %ju) : (memref<*xi32>, memref<*xi32>) -> i64
+  call @printMemrefShapeF32(%au) : (memref<*xf32>) -> ()
+  %front = memref.subview %a[3] [2] [1] : memref<300xf32> to memref<2xf32, strided<[1], offset: 3>>
+  %start = memref.cast %front : memref<2xf32, strided<[1], offset: 3>> to memref<2xf32, strided<[1], offset: ?>>
+  memref.copy %start, %short : memref<2xf32, strided<[1], offset: ?>> to memref<2xf32>
+  %sm = memref.cast %short : memref<2xf32> to memref<?xf32>
+  call @printMemref1dF32(%sm) : (memref<?xf32>) -> ()
+  %before = call @nanoTime() : () -> i64
+  %after = call @nanoTime() : () -> i64
+  %ordered = arith.cmpi sge, %after, %before : i64
+  return %same, %one_off, %other_sizes, %five, %ordered : i64, i64, i64, i64, i1
+}
+"#;
+    let folder = crate::scratch("verifying-runner");
+    let file = write(&folder, "runner.mlir", text);
+    for device in ["--device=cpu", "--device=llvmpipe"] {
+        let output = accepted(&["run", &file, device, "--print"]);
+        let printed = String::from_utf8_lossy(&output);
+        let words = printed.split(' ').filter(|word| !word.starts_with("0x"));
+        let without_addresses = words.collect::<Vec<_>>().join(" ");
+        let expected = "Unranked Memref base@ = rank = 1 offset = 0 sizes = [300] strides = [1]\n\
+            Memref base@ = rank = 1 offset = 0 sizes = [2] strides = [1] data = \n[1.5,  1.5]\n";
+        assert!(
+            without_addresses.starts_with(expected),
+            "{device}: {printed}"
+        );
+        let results: Vec<&str> = (printed.lines())
+            .filter_map(|line| line.strip_prefix("result "))
+            .collect();
+        assert_eq!(
+            results,
+            ["0 = 0", "1 = 1", "2 = -1", "3 = 5", "4 = true"],
+            "{device}"
+        );
+    }
+}
+
 /// An option that a command does not have: the error names the one that was meant, or how to list them.
 #[test]
 fn options_that_are_not_there_are_told_with_the_nearest() {
