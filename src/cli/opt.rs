@@ -1,5 +1,6 @@
 //! Command `gridloom opt`.
 
+use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, find_pass};
@@ -59,7 +60,8 @@ fn pass_names() -> impl Iterator<Item = &'static str> {
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
-    let Some(request) = parse(parser)? else {
+    let arguments: Vec<_> = parser.raw_args()?.map(with_two_dashes).collect();
+    let Some(request) = parse(&mut lexopt::Parser::from_args(arguments))? else {
         return Ok(());
     };
     let (name, bytes) = input::read(&args::need_file(request.file.clone())?)?;
@@ -97,6 +99,22 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::Refused(errors))
+    }
+}
+
+/// The argument with two dashes in front, where it is the name of an option or a pass behind one, as `mlir-opt` takes
+/// it too.
+fn with_two_dashes(argument: OsString) -> OsString {
+    let name = argument.to_str().and_then(|text| text.strip_prefix('-'));
+    let name = name.map(|rest| rest.split_once('=').map_or(rest, |(name, _)| name));
+    let is_known = |name: &str| OPTIONS.contains(&name) || pass_names().any(|known| known == name);
+    match name {
+        Some(name) if is_known(name) => {
+            let mut dashed = OsString::from("-");
+            dashed.push(&argument);
+            dashed
+        }
+        _ => argument,
     }
 }
 
@@ -186,12 +204,30 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     Ok(Some(request))
 }
 
+/// Passes of MLIR that have no counterpart of the same name, with what does their work here.
+const OF_MLIR: [(&str, &str); 12] = [
+    ("affine-raise-from-memref", "--raise-to-affine"),
+    ("convert-affine-for-to-gpu", "--offload"),
+    ("convert-gpu-to-spirv", "'gridloom compile'"),
+    ("convert-linalg-to-affine-loops", "mlir-opt"),
+    ("convert-linalg-to-loops", "mlir-opt"),
+    ("convert-linalg-to-parallel-loops", "mlir-opt"),
+    ("convert-scf-to-cf", "nothing, as all commands take scf"),
+    ("gpu-map-parallel-loops", "--convert-parallel-loops-to-gpu"),
+    ("one-shot-bufferize", "mlir-opt"),
+    ("scf-for-loop-canonicalization", "--canonicalize"),
+    ("scf-forall-to-parallel", "--raise-to-affine"),
+    ("scf-parallel-loop-tiling", "--offload"),
+];
+
 /// The error for a name that is neither an option nor a pass.
 fn unknown(name: &str) -> Failure {
     let near = nearest(name, OPTIONS.iter().copied().chain(pass_names()));
-    let hint = match near {
-        Some(near) => format!("did you mean '--{near}'?"),
-        None => "'gridloom opt --list-passes' lists the passes".to_owned(),
+    let of_mlir = OF_MLIR.iter().find(|(known, _)| *known == name);
+    let hint = match (of_mlir, near) {
+        (Some((_, way)), _) => format!("what MLIR's pass does is done by {way}"),
+        (None, Some(near)) => format!("did you mean '--{near}'?"),
+        (None, None) => "'gridloom opt --list-passes' lists the passes".to_owned(),
     };
     Failure::Usage(format!("'opt' has no option or pass '--{name}'; {hint}"))
 }

@@ -39,6 +39,11 @@ impl Nesting {
         self.0.is_empty()
     }
 
+    /// Whether the pipeline runs on the host functions of the outermost module.
+    pub(super) fn is_host_functions(&self) -> bool {
+        self.0 == [Anchor::Op(func::FUNC)]
+    }
+
     /// The functions that the pipeline runs on, in the order of the text: those
     /// in the anchoring operations, or the anchors themselves.
     fn functions<'m>(&self, ctx: &Context, module: &'m mut Module) -> Vec<Function<'m>> {

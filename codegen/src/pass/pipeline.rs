@@ -25,6 +25,20 @@ pub struct Pipeline {
 /// options; [`None`] for other names.
 pub type OtherPasses<'a> = dyn Fn(&str, &PassOptions) -> Option<Result<Pass, OptionError>> + 'a;
 
+/// Module passes that MLIR runs on one `func.func` at a time, so that its pipelines nest them there. Here they ask the module
+/// what functions and globals of it do with memory, and change all its host functions.
+const ON_FUNCTIONS_IN_MLIR: [&str; 9] = [
+    "affine-data-copy-generate",
+    "affine-loop-fusion",
+    "affine-loop-invariant-code-motion",
+    "affine-loop-tile",
+    "affine-loop-unroll-jam",
+    "affine-parallelize",
+    "affine-pipeline-data-transfer",
+    "affine-scalrep",
+    "affine-super-vectorize",
+];
+
 fn outermost_only(name: &str) -> OptionError {
     OptionError::new(format!(
         "pass '{name}' runs on the outermost builtin.module only: write it at the top level of \
@@ -49,7 +63,8 @@ impl Pipeline {
     /// The outer `builtin.module(…)` is optional. As in `mlir-opt`, a nested
     /// pipeline runs on operations right under the enclosing anchor:
     /// `gpu.module(gpu.func(cse))` runs on kernels. A function pass outside any
-    /// `func.func(…)` runs on all functions, however deep.
+    /// `func.func(…)` runs on all functions, however deep. Passes that MLIR runs on functions
+    /// may stand in `func.func(…)` of the outermost module, also where they look at the whole module here.
     ///
     /// # Errors
     /// Wrong nesting, an unknown pass, or an option that its pass does not take; with the
@@ -119,7 +134,9 @@ impl Pipeline {
             Made::Pipeline(pipeline) => self.steps.extend(pipeline.steps),
         }
         for step in &mut self.steps[first..] {
-            if matches!(step.pass, Pass::Module(_)) && !nesting.is_outermost() {
+            let may_stand_here = nesting.is_outermost()
+                || nesting.is_host_functions() && ON_FUNCTIONS_IN_MLIR.contains(&name);
+            if matches!(step.pass, Pass::Module(_)) && !may_stand_here {
                 return Err(outermost_only(name));
             }
             step.nesting = nesting.clone();

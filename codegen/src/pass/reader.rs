@@ -221,6 +221,11 @@ mod tests {
         ];
         assert_eq!(names(text).unwrap(), expected);
         assert_eq!(names("lower-affine").unwrap(), ["lower-affine"]);
+        let of_functions = "builtin.module(func.func(affine-loop-tile{tile-size=32},canonicalize))";
+        assert_eq!(
+            names(of_functions).unwrap(),
+            ["affine-loop-tile", "canonicalize"]
+        );
         assert!(names("").unwrap().is_empty());
     }
 
@@ -234,6 +239,7 @@ mod tests {
         assert!(error("builtin.module(builtin.module(inline))").contains(misplaced));
         assert!(error("lower-affine{x=1}").contains("has no option 'x'"));
         assert!(error("func.func(offload)").contains(misplaced));
+        assert!(error("gpu.module(gpu.func(affine-loop-tile))").contains(misplaced));
         assert!(error("func.func(any(cse))").contains("'any' cannot hold a pipeline here"));
         assert!(error("lower-affine)").contains("unexpected ')'"));
         assert!(error(&"builtin.module(".repeat(50)).contains("too deeply"));
