@@ -17,6 +17,16 @@ const FROM_LINALG: &str = "mlir-opt-22 FILE --convert-elementwise-to-linalg \
     function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
     --convert-linalg-to-affine-loops -o lowered.mlir";
 
+const FROM_SHAPE: &str = "mlir-opt-22 FILE --convert-shape-constraints --convert-shape-to-std --canonicalize \
+    --convert-elementwise-to-linalg --convert-tensor-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
+    --convert-linalg-to-affine-loops -o lowered.mlir";
+
+const FROM_QUANT: &str = "mlir-opt-22 FILE --lower-quant-ops --strip-func-quant-types --canonicalize \
+    --convert-elementwise-to-linalg --convert-tensor-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
+    --convert-linalg-to-affine-loops -o lowered.mlir";
+
 const FROM_TOSA: &str = "mlir-opt-22 FILE --pass-pipeline=\"builtin.module(func.func(\
     tosa-optional-decompositions,tosa-infer-shapes,tosa-make-broadcastable,tosa-to-scf,\
     tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},tosa-to-tensor),\
@@ -75,6 +85,8 @@ const DIALECTS: &[(&str, Way)] = &[
     ("linalg", Way::Command(FROM_LINALG)),
     ("tensor", Way::Command(FROM_LINALG)),
     ("bufferization", Way::Command(FROM_LINALG)),
+    ("shape", Way::Command(FROM_SHAPE)),
+    ("quant", Way::Command(FROM_QUANT)),
     ("tosa", Way::Command(FROM_TOSA)),
     ("stablehlo", Way::Command(FROM_STABLEHLO)),
     ("torch", Way::Command(FROM_TORCH)),

@@ -300,7 +300,12 @@ impl<'c> Program<'c> {
                     .cloned()
                     .unwrap_or_else(|| default(number, ty));
                 let value = self.input(ty, &spec, &mut left, &mut read);
-                value.map_err(|why| format!("argument {number} ({}): {why}", self.show(ty)))
+                let of_file = match &spec.fill {
+                    Fill::File(path) => format!(" from '{path}'"),
+                    _ => String::new(),
+                };
+                value
+                    .map_err(|why| format!("argument {number} ({}){of_file}: {why}", self.show(ty)))
             })
             .collect()
     }
@@ -376,7 +381,7 @@ fn array_of(
     read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<npy::Array, String> {
     let array = npy::read(read(path)?);
-    let mut array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
+    let mut array = array.map_err(|why| format!("not an .npy file: {why}"))?;
     if takes_pairs && !class.complex && Some(array.dtype) == npy::Dtype::of_complex(class.kind) {
         array.dtype = numpy_type(class.kind, false, false)?;
         array.shape.push(2);

@@ -142,5 +142,8 @@ fn a_memref_of_pairs_takes_complex_numbers() {
 fn a_device_without_end_is_no_array() {
     let folder = crate::scratch("endless");
     let said = sums_of_pairs(&folder, Path::new("/dev/zero"));
-    assert!(said.contains("'/dev/zero' is not an .npy file"), "{said}");
+    assert!(
+        said.contains("from '/dev/zero': not an .npy file"),
+        "{said}"
+    );
 }

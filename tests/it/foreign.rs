@@ -41,9 +41,35 @@ const TOSA_LOOP: &str = r#"func.func @f(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>
   return %r : tensor<2x2xf32>
 }"#;
 
+/// The sum of matrices of one shape, doubled.
+const SHAPE: &str = "func.func @f(%a: tensor<?x2xf32>, %b: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %s = shape.shape_of %a : tensor<?x2xf32> -> tensor<2xindex>
+  %t = shape.shape_of %b : tensor<?x2xf32> -> tensor<2xindex>
+  %w = shape.cstr_eq %s, %t : tensor<2xindex>, tensor<2xindex>
+  %r = shape.assuming %w -> tensor<?x2xf32> {
+    %sum = arith.addf %a, %b : tensor<?x2xf32>
+    %twice = arith.addf %sum, %sum : tensor<?x2xf32>
+    shape.assuming_yield %twice : tensor<?x2xf32>
+  }
+  return %r : tensor<?x2xf32>
+}";
+
+/// A matrix in quarters.
+const QUANT: &str =
+    "func.func @f(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i8:f32, 0.25>> {
+  %r = quant.qcast %a : tensor<2x2xf32> to tensor<2x2x!quant.uniform<i8:f32, 0.25>>
+  return %r : tensor<2x2x!quant.uniform<i8:f32, 0.25>>
+}";
+
 fn run(folder: &Path, file: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
-    command.args(["run", file, "--device=cpu", "--arg=iota", "--arg=iota"]);
+    command.args([
+        "run",
+        file,
+        "--device=cpu",
+        "--arg=iota[2x2]",
+        "--arg=iota[2x2]",
+    ]);
     let output = command.current_dir(folder).output();
     output.expect("the program can be started")
 }
@@ -58,7 +84,7 @@ fn command_in(messages: &str) -> Option<&str> {
 fn the_command_of_a_refusal_leads_to_a_program_that_runs() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("foreign");
     fs::create_dir_all(&folder).expect("the folder can be made");
-    for text in [LINALG, TOSA, TOSA_LOOP] {
+    for text in [LINALG, TOSA, TOSA_LOOP, SHAPE, QUANT] {
         fs::write(folder.join("program.mlir"), text).expect("the folder can be written to");
         let refused = run(&folder, "program.mlir");
         let messages = String::from_utf8_lossy(&refused.stderr);
