@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use gridloom_dialects::affine::{self, Bound};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, OpId, Value};
 
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_affine, is_top_level};
@@ -129,7 +129,7 @@ impl Mapped {
         atoms
             .filter_map(|&atom| match atom {
                 Atom::Value(value) => Some(value),
-                Atom::Extent(memref, dim) => extent(b, memref, dim),
+                Atom::Extent(memref, dim) => Some(extent(b, memref, dim)),
                 Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
             })
             .collect()
@@ -153,14 +153,19 @@ impl Mapped {
     }
 }
 
-/// Emits a size of a memref, right after the memref's definition.
-fn extent(b: &mut Builder, memref: Value, dim: u32) -> Option<Value> {
-    let ctx = b.ctx;
+/// Emits a size of a memref, right after the memref's definition; where that is a loop that has been raised, and whose
+/// result is yet to be replaced, at the builder's place.
+fn extent(b: &mut Builder, memref: Value, dim: u32) -> Value {
     let next = match b.body.defining_op(memref) {
         Some(op) => b.body[op].next(),
-        None => b.body[b.body.value_block(memref)?].first(),
+        None => (b.body.value_block(memref)).and_then(|block| b.body[block].first()),
     };
-    let mut at = Builder::before(ctx, b.body, next?);
-    let dim = at.index_constant(dim.into());
-    Some(memref::DimOp::create(&mut at, memref, dim))
+    let place = b.point();
+    if let Some(next) = next {
+        b.set(InsertPoint::Before(next));
+    }
+    let dim = b.index_constant(dim.into());
+    let size = memref::DimOp::create(b, memref, dim);
+    b.set(place);
+    size
 }
