@@ -1,5 +1,11 @@
 // Nests whose bounds only the run finds to be equal have versions: one in which they are fused, and one as they stand.
 // test: opt --affine-fuse-kernels
+// test: run-opt --entry=symbol_behind --arg=iota[6] --arg=zeros[6] --arg=zeros
+// expect: arg 1 = [5, 6, 7, 8, 9, 10]
+// expect: arg 2 = [3, 3, 3, 3, 3, 3, 3, 3]
+// test: run-opt --entry=symbol_behind --arg=iota[6] --arg=zeros[9] --arg=zeros
+// expect: arg 1 = [5, 6, 7, 8, 9, 10, 5, 5, 5]
+// expect: arg 2 = [3, 3, 3, 3, 3, 3, 3, 3]
 // test: run-opt --entry=columns --arg=iota[2x3x2] --arg=ones[2x2]
 // test: run --no-specialize --entry=columns --arg=iota[2x3x2] --arg=ones[2x2]
 // expect: arg 1 = [6, 9, 24, 27]
@@ -152,6 +158,35 @@ func.func @refused(%x: memref<?xi32>, %y: memref<?xi32>, %z: memref<8xi32>) {
     %b = affine.load %z[%i] : memref<8xi32>
     %s = arith.addi %b, %b : i32
     affine.store %s, %z[%i] : memref<8xi32>
+  }
+  return
+}
+
+// What follows two nests is copied with them up to the sum, which is a symbol of the last nest and would be none in a branch.
+func.func @symbol_behind(%x: memref<?xi32>, %y: memref<?xi32>, %z: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : i32
+  %m = memref.dim %x, %c0 : memref<?xi32>
+  %n = memref.dim %y, %c0 : memref<?xi32>
+  affine.for %i = 0 to %n {
+    affine.store %c5, %y[%i] : memref<?xi32>
+  }
+  affine.for %i = 0 to %m {
+    %u = affine.load %x[%i] : memref<?xi32>
+    %v = affine.load %y[%i] : memref<?xi32>
+    %w = arith.addi %u, %v : i32
+    affine.store %w, %y[%i] : memref<?xi32>
+  }
+  %sum = affine.for %i = 0 to 4 iter_args(%s = %c5) -> (i32) {
+    %v = affine.load %y[%i] : memref<?xi32>
+    %t = arith.addi %s, %v : i32
+    affine.yield %t : i32
+  }
+  %place = arith.index_cast %sum : i32 to index
+  affine.for %i = 0 to 8 {
+    %v = affine.load %x[symbol(%place) mod 4] : memref<?xi32>
+    affine.store %v, %z[%i] : memref<8xi32>
   }
   return
 }

@@ -1,6 +1,6 @@
 //! Normal form of expressions over atoms, and maps of them.
 
-use gridloom_dialects::affine::{is_valid_dim, scope_of};
+use gridloom_dialects::affine::{Bound, is_valid_dim, scope_of};
 use gridloom_ir::{AffineExpr, AffineMap, OpId, Value};
 
 use super::{AffineValues, Atom};
@@ -32,6 +32,15 @@ impl AffineValues<'_> {
     pub fn with_atoms(&self, expr: AffineExpr, known: &[(u32, AffineExpr)]) -> AffineExpr {
         let new = |atom| known.iter().find(|(known, _)| *known == atom);
         expr.replace_dims(self.ctx, |atom| new(atom).map(|&(_, expr)| expr))
+    }
+
+    /// The only expression of a bound of an operation, where the machine computes it without wrapping around.
+    pub fn exact_bound(&mut self, op: OpId, bound: Bound) -> Option<AffineExpr> {
+        let [Some(expr)] = self.map_exprs(op, bound.map, bound.operands)[..] else {
+            return None;
+        };
+        let env = self.environment_at(op);
+        self.fits(expr, env).then_some(expr)
     }
 
     /// A map with its operands that gives expressions at an operation; `None` where an affine operation there

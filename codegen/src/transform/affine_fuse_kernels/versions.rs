@@ -142,7 +142,14 @@ impl Planner<'_> {
         let mut last_use = 0;
         for (at, &op) in rest.iter().enumerate() {
             size += body.walk_op(op).len();
-            if body[op].name.has(Traits::TERMINATOR) || size > MAX_OPERATIONS {
+            let is_affine_of = |op: OpId| {
+                let name = ctx.op_name_str(body[op].name);
+                let is_made = |value: &Value| body.ty(*value).is_index(ctx) && made.contains(value);
+                name.starts_with("affine.") && body[op].operands.iter().any(is_made)
+            };
+            // Below the test, results are neither dimensions nor symbols.
+            let leaves_scope = body.walk_op(op).into_iter().any(is_affine_of);
+            if body[op].name.has(Traits::TERMINATOR) || size > MAX_OPERATIONS || leaves_scope {
                 break;
             }
             let is_pure = body[op].inline_regions().is_empty()
@@ -195,11 +202,9 @@ fn equality_of(
 /// wrapping around.
 fn single_bound(deps: &mut Dependences, op: OpId, bound: Bound, root: OpId) -> Option<AffineExpr> {
     let values = &mut deps.values;
-    let [Some(expr)] = values.map_exprs(op, bound.map, bound.operands)[..] else {
-        return None;
-    };
-    let [here, there] = [op, root].map(|op| values.environment_at(op));
-    (values.fits(expr, here) && values.fits(expr, there)).then_some(expr)
+    let expr = values.exact_bound(op, bound)?;
+    let there = values.environment_at(root);
+    values.fits(expr, there).then_some(expr)
 }
 
 /// The loops below some operations that get another name for their upper bound.

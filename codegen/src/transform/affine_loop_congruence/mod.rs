@@ -137,11 +137,5 @@ fn sum(ctx: &Context, terms: impl Iterator<Item = (i64, AffineExpr)>) -> AffineE
 
 /// The lower bound of a loop, if it is one expression, over atoms.
 fn lower_of(values: &mut AffineValues, l: ForOp) -> Option<AffineExpr> {
-    let bound = l.lower(values.ctx, values.body);
-    let exprs = values.map_exprs(l.0, bound.map, bound.operands);
-    let env = values.environment_at(l.0);
-    match exprs[..] {
-        [Some(expr)] if values.fits(expr, env) => Some(expr),
-        _ => None,
-    }
+    values.exact_bound(l.0, l.lower(values.ctx, values.body))
 }
