@@ -35,10 +35,11 @@ impl Opaque {
     /// Remark on `loc` that begins with `start`, such as "this loop nest runs on the host: it has",
     /// and names the operation.
     pub fn remark(&self, loc: Loc, start: &str) -> Diagnostic {
-        let message = format!(
-            "{start} '{}', an operation with unknown side effects",
-            self.name
-        );
+        let what = match self.name.ends_with(".dma_start") || self.name.ends_with(".dma_wait") {
+            true => "a transfer that does not become loads and stores (docs/memory.md)",
+            false => "an operation with unknown side effects",
+        };
+        let message = format!("{start} '{}', {what}", self.name);
         Diagnostic::remark(loc, message).with_note(self.at, "this operation")
     }
 }

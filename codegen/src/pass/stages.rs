@@ -35,6 +35,7 @@ const PREPARATION: &[Stage] = &[
     (O0, "dispatch-memref-choices"),
     (O0, "lower-vectors"),
     (O0, "lower-memref-copies"),
+    (O0, "affine-unpipeline-data-transfer"),
     (O0, "lower-memref-dma"),
     (O0, "affine-expand-index-ops-as-affine"),
     (O0, "affine-expand-index-ops"),

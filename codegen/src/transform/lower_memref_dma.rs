@@ -14,16 +14,16 @@
 //!
 //! Legal for transfers between memory that is known to be different, of known numbers of elements: all of
 //! the last dimensions of one side, and rows of the other one that are known to lie in it. All transfers of
-//! a tag that only transfers use are lowered, or none.
+//! a tag that only transfers use are lowered, or none; also those behind a loop, such as the last one of a pipeline.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind};
 use gridloom_dialects::memref::{LoadOp, StoreOp};
 use gridloom_dialects::{affine, arith, gpu, memref};
 use gridloom_ir::body::Uses;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, OpName, Value};
 
 use super::dma_transfer::{Place, Transfer};
 use super::kernels::is_kernel;
@@ -33,7 +33,6 @@ use crate::analysis::values::AffineValues;
 
 /// Lowers the transfers of tiles of a host function. Returns whether anything changed.
 pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
-    let is_start = |name| matches!(name, memref::DMA_START | affine::DMA_START);
     if !body.may_hold_any(is_start) || is_kernel(body) {
         return false;
     }
@@ -42,6 +41,8 @@ pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
     let aliases = Aliases::new(ctx, body, &globals);
     let mut values = AffineValues::new(ctx, body);
     let mut by_tag: HashMap<OpId, Option<Vec<Tile>>> = HashMap::new();
+    // A tag whose transfers move no tile is one of a whole array.
+    let mut of_tiles: HashSet<OpId> = HashSet::new();
     let mut tags = Vec::new();
     for op in body.walk() {
         if !is_start(body[op].name) {
@@ -53,8 +54,10 @@ pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
             continue;
         };
         let ends = [transfer.source.memref, transfer.target.memref];
-        let is_legal = moves_a_tile(ctx, body, op)
-            && !body.ancestors(op).any(|op| body[op].name == gpu::LAUNCH)
+        if moves_a_tile(ctx, body, op) {
+            of_tiles.insert(tag);
+        }
+        let is_legal = !body.ancestors(op).any(|op| body[op].name == gpu::LAUNCH)
             && is_apart(ctx, body, &aliases, ends);
         let tile = is_legal
             .then(|| Tile::of(&mut values, op, transfer))
@@ -69,7 +72,7 @@ pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
         });
     }
     let mut changed = false;
-    for tag in tags {
+    for tag in tags.into_iter().filter(|tag| of_tiles.contains(tag)) {
         let Some(tiles) = by_tag.remove(&tag).flatten() else {
             continue;
         };
@@ -86,18 +89,25 @@ pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
+/// Whether an operation of this name starts a transfer.
+pub(super) fn is_start(name: OpName) -> bool {
+    matches!(name, memref::DMA_START | affine::DMA_START)
+}
+
 /// Whether an operation allocates a tag: memory that transfers use as such, and nothing else does.
-fn is_tag(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> bool {
+pub(super) fn is_tag(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> bool {
+    if !matches!(body[op].name, memref::ALLOC | memref::ALLOCA) {
+        return false;
+    }
     let value = body[op].result(0);
     let is_use = |user: OpId| match body[user].name {
-        memref::DMA_START | affine::DMA_START => {
+        name if is_start(name) => {
             let transfer = Transfer::of(ctx, body, user);
             transfer.is_some_and(|t| ![t.source.memref, t.target.memref].contains(&value))
         }
         name => matches!(name, memref::DMA_WAIT | affine::DMA_WAIT | memref::DEALLOC),
     };
-    matches!(body[op].name, memref::ALLOC | memref::ALLOCA)
-        && uses.of(value).iter().all(|user| is_use(user.op))
+    uses.of(value).iter().all(|user| is_use(user.op))
 }
 
 /// Transfer of a tile: a nest of loops, whose counters, from the outermost one on, count its elements in order.

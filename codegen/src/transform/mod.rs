@@ -61,6 +61,7 @@ pub mod affine_simplify_min_max;
 pub mod affine_simplify_structures;
 pub mod affine_substitute_wraparounds;
 pub mod affine_super_vectorize;
+pub mod affine_unpipeline_data_transfer;
 pub mod affine_unroll_updates;
 pub mod affine_unroll_windows;
 pub mod arith_emulate_wide_int;

@@ -45,6 +45,7 @@ use crate::transform::affine_serial_nests::make_serial_nests;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
 use crate::transform::affine_substitute_wraparounds::substitute_wraparounds;
+use crate::transform::affine_unpipeline_data_transfer::unpipeline_transfers;
 use crate::transform::fold_memref_alias_ops::{fold_affine_alias_ops, fold_tiles};
 
 pub(super) const PASSES: &[PassInfo] = &[
@@ -434,5 +435,11 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn iterations of loops into lanes of vectors",
         options: VECTORIZE_OPTIONS,
         make: vectorize_pass,
+    },
+    PassInfo {
+        name: "affine-unpipeline-data-transfer",
+        summary: "start transfers in the iteration that waits for them",
+        options: &[],
+        make: |_| function_pass(unpipeline_transfers),
     },
 ];

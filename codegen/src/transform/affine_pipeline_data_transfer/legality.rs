@@ -32,7 +32,7 @@ pub(super) struct Doubled {
     pub(super) frees: Vec<OpId>,
 }
 
-type Judged<T> = Result<T, &'static str>;
+pub(in crate::transform) type Judged<T> = Result<T, &'static str>;
 
 const MALFORMED: &str = "its operands do not match its memrefs: run the verifier on the module";
 
@@ -147,7 +147,7 @@ fn top(body: &Body, op: OpId, block: BlockId) -> OpId {
 }
 
 /// Whether one operation of a block stands before another.
-fn is_before(body: &Body, first: OpId, second: OpId) -> bool {
+pub(in crate::transform) fn is_before(body: &Body, first: OpId, second: OpId) -> bool {
     std::iter::successors(body[first].next(), |&op| body[op].next()).any(|op| op == second)
 }
 
@@ -298,13 +298,16 @@ fn written_in_loop(deps: &mut Dependences, l: ForOp, start: OpId) -> Option<&'st
 
 /// Backward slice in a loop: the operations that compute values from its counter and from values
 /// outside, in order, doubled memory excepted.
-fn slice(body: &Body, l: ForOp, values: &[Value], doubled: &[OpId]) -> Judged<Vec<OpId>> {
-    let block = l.block(body);
+pub(in crate::transform) fn slice(
+    body: &Body,
+    l: ForOp,
+    values: &[Value],
+    doubled: &[OpId],
+) -> Judged<Vec<OpId>> {
     let mut needed: HashSet<OpId> = HashSet::new();
     let mut open = values.to_vec();
     while let Some(value) = open.pop() {
-        if body.value_block(value) != Some(block) {
-            // Values of blocks around the loop are defined before it.
+        if !body.is_defined_in(value, l.0) {
             continue;
         }
         let Some(op) = body.defining_op(value) else {
@@ -326,5 +329,6 @@ fn slice(body: &Body, l: ForOp, values: &[Value], doubled: &[OpId]) -> Judged<Ve
             open.extend(&body[op].operands);
         }
     }
-    Ok(body.ops(block).filter(|op| needed.contains(op)).collect())
+    let below = body.walk_op(l.0).into_iter();
+    Ok(below.filter(|op| needed.contains(op)).collect())
 }

@@ -28,6 +28,7 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use self::apply::pipeline;
 use self::legality::{Pipelined, judge, trips};
+pub(super) use self::legality::{is_before, slice};
 use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
