@@ -1,5 +1,5 @@
 // test: opt --offload=target=gpu
-// remark: 12:3: this loop around one kernel runs on the host: it has 'affine.dma_start', an operation with unknown side effects
+// remark: 12:3: this loop around one kernel runs on the host: it has 'affine.dma_start', a transfer that does not become loads and stores (docs/memory.md)
 
 // The loop of transfers is cut in two, by the halves of the buffer; there is one remark on both.
 
