@@ -17,6 +17,13 @@ use crate::transform::auxiliary_arrays::anchor;
 /// microsecond on a GPU, and the second launch takes a few microseconds.
 pub(super) const MANY_STEPS: i64 = 512;
 
+/// Outer iterations of a group where their number is not known and each thread of a group leaves a partial result. With more
+/// than there are threads in a group, no number of partial results leaves 64 bits.
+const OPEN_ROWS: i64 = 32;
+
+/// Outer iterations of a group where their number is not known and a workgroup leaves one partial result.
+const OPEN_ROWS_OF_WORKGROUP: i64 = 8;
+
 /// Limit of the statements of an iteration up to which several are interleaved.
 const MAX_STATEMENTS: usize = 48;
 
@@ -189,7 +196,8 @@ pub(super) fn chunks(
     let span = match all {
         Some(trips) => trips.div_euclid(shape.groups.max(1)) + 1,
         None if is_single => shape.span,
-        None => 8,
+        None if shape.shares => OPEN_ROWS_OF_WORKGROUP,
+        None => OPEN_ROWS.max(2 * shape.lanes),
     };
     let span = (span.checked_add(unit - 1)? / unit).checked_mul(unit)?;
     let step = root.step(ctx, body);
