@@ -13,6 +13,7 @@ use crate::transform::affine_array_expansion::expand_arrays;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_collapse_dimensions::collapse_open_dimensions;
+use crate::transform::affine_delinearize::delinearize;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
@@ -75,6 +76,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-fuse-kernels" => nest_fusion_pass(policy(), FusionPolicy::Kernels),
             "affine-fuse-rows" => nest_fusion_pass(policy(), FusionPolicy::Rows),
             "affine-parallelize-reductions" => policy_pass(parallelize_module, policy()),
+            "affine-delinearize" => policy_pass(delinearize, policy()),
             "affine-collapse-open-dimensions" => policy_pass(collapse_open_dimensions, policy()),
             "affine-loop-load-elimination" => policy_pass(eliminate_loads, policy()),
             "affine-substitute-wraparounds" => policy_pass(substitute_wraparounds, policy()),

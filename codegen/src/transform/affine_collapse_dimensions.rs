@@ -27,7 +27,6 @@
 //! what remains is collapsed. It is done where the inner loop is short or does not fill vectors, in rounds
 //! of pairs that have no loop in common. Sizes that only the run knows are collapsed in a version of the function ([`open`]).
 
-mod dispatch;
 mod open;
 
 use std::collections::{HashMap, HashSet};

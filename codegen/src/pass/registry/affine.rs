@@ -15,6 +15,7 @@ use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_carry_selected_elements::carry_selected_elements;
 use crate::transform::affine_collapse_dimensions::{collapse_dimensions, collapse_open_dimensions};
 use crate::transform::affine_copy_propagation::propagate_copies;
+use crate::transform::affine_delinearize::delinearize;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
@@ -168,6 +169,17 @@ pub(super) const PASSES: &[PassInfo] = &[
             "matrices",
         ],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-delinearize",
+        summary: "give flat arrays the dimensions of their subscripts, in a version of the function",
+        options: &[],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                delinearize,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-collapse-open-dimensions",

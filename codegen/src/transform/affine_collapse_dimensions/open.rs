@@ -31,21 +31,19 @@ use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::func;
 use gridloom_dialects::memref::{self, DimOp};
-use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, Value};
 
-use super::dispatch::install;
 use super::{MAX_ROUNDS, Pair, Plan, Sizes, Trips, collapse, redirect};
 use crate::analysis::reduction::hands_on;
 use crate::target::OffloadOptions;
 use crate::transform::affine_loop_coalescing::perfect_inner;
-use crate::transform::affine_scope::is_top_level;
-use crate::versions::serial_versions;
+use crate::transform::argument_versions::{
+    ArgumentVersions, candidates, is_computed_from_arguments,
+};
 
-/// Limit of the operations that compute a bound.
-const MAX_SLICE: usize = 32;
+/// Suffixes of the names of the versions.
+const SUFFIXES: [&str; 2] = ["__collapsed", "__uncollapsed"];
 
 /// Gives functions of a module versions with collapsed dimensions. Returns whether it did.
 pub fn collapse_open_dimensions(
@@ -57,19 +55,11 @@ pub fn collapse_open_dimensions(
     if options.only_kernels {
         return false;
     }
-    let serial = serial_versions(ctx, module);
-    let functions = module.ops().filter(|(_, op)| {
-        let name = op.symbol_name(ctx);
-        op.name == func::FUNC
-            && op.attr(ctx, "arg_attrs").is_none()
-            && !name.is_some_and(|name| serial.contains(&name))
-    });
-    let functions: Vec<OpId> = functions.map(|(function, _)| function).collect();
     let mut changed = false;
-    for function in functions {
+    for function in candidates(ctx, module) {
         let body = module.body()[function].isolated();
-        if let Some(versions) = body.and_then(|body| Versions::of(ctx, body)) {
-            changed |= install(ctx, module, function, versions).is_some();
+        if let Some(Versions { both, .. }) = body.and_then(|body| Versions::of(ctx, body)) {
+            changed |= both.install(ctx, module, function, SUFFIXES).is_some();
         }
     }
     changed
@@ -118,27 +108,6 @@ fn trips_of(ctx: &Context, body: &Body, l: ForOp) -> Option<Trips> {
     }
 }
 
-/// Whether pure operations at the top of a function compute a value from arguments.
-fn is_computed_from_arguments(body: &Body, value: Value) -> bool {
-    let mut slice = HashSet::new();
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        if !is_top_level(body, value) || slice.len() > MAX_SLICE {
-            return false;
-        }
-        match body.defining_op(value) {
-            Some(op) if body[op].name.has(Traits::PURE) && body[op].inline_regions().is_empty() => {
-                if slice.insert(op) {
-                    open.extend(body[op].operands.iter().copied());
-                }
-            }
-            None if body.value_block(value) == body.entry() => {}
-            _ => return false,
-        }
-    }
-    true
-}
-
 /// The arrays that are no arguments, or that anything but accesses and `memref.dim` of a constant dimension mentions.
 pub(super) fn memory_in_other_use(
     ctx: &Context,
@@ -169,39 +138,27 @@ fn size_of(ctx: &Context, body: &Body, op: OpId) -> Option<(Value, usize)> {
     Some((DimOp(op).source(body), usize::try_from(dim).ok()?))
 }
 
-/// The versions of a function while they are made: its body with collapsed dimensions, and the body that chooses one.
-pub(super) struct Versions {
-    pub(super) collapsed: Body,
-    /// The function's body, with what the call of the collapsed version needs in front of the terminator.
-    pub(super) dispatcher: Body,
-    /// Values of the dispatcher for the arguments of the collapsed version.
-    pub(super) passed: Vec<Value>,
-    /// Whether sizes agree, a value of the dispatcher; [`None`] where they always do.
-    pub(super) agrees: Option<Value>,
+/// The versions of a function while they are made, with collapsed dimensions and as it was.
+struct Versions {
+    both: ArgumentVersions,
     /// Values of the dispatcher for those that only the collapsed version has; others are the same in both.
     names: HashMap<Value, Value>,
 }
 
 impl Versions {
     fn of(ctx: &Context, body: &Body) -> Option<Versions> {
-        let [block] = body.top_blocks().collect::<Vec<_>>()[..] else {
-            return None;
-        };
         let mut plan = Plan::of(ctx, body, Sizes::Open);
         if plan.joined.is_empty() {
             return None;
         }
         let mut versions = Versions {
-            collapsed: body.clone(),
-            dispatcher: body.clone(),
-            passed: body[block].args.to_vec(),
-            agrees: None,
+            both: ArgumentVersions::of(body)?,
             names: HashMap::new(),
         };
         for _ in 0..MAX_ROUNDS {
             versions.test(ctx, &plan);
             versions.apply(ctx, &plan)?;
-            plan = Plan::of(ctx, &versions.collapsed, Sizes::Open);
+            plan = Plan::of(ctx, &versions.both.version, Sizes::Open);
             if plan.joined.is_empty() {
                 break;
             }
@@ -209,22 +166,16 @@ impl Versions {
         Some(versions)
     }
 
-    /// A builder in front of the terminator of the dispatcher.
-    fn at_end<'a>(&'a mut self, ctx: &'a Context) -> Option<Builder<'a>> {
-        let end = self.dispatcher[self.dispatcher.entry()?].last()?;
-        Some(Builder::before(ctx, &mut self.dispatcher, end))
-    }
-
     /// The number of an argument of the collapsed version.
     fn argument(&self, value: Value) -> Option<usize> {
-        let args = &self.collapsed[self.collapsed.entry()?].args;
+        let args = &self.both.version[self.both.version.entry()?].args;
         args.iter().position(|&arg| arg == value)
     }
 
     /// The value of the dispatcher for one of the collapsed version.
     fn name(&self, value: Value) -> Value {
         match self.argument(value) {
-            Some(number) => self.passed[number],
+            Some(number) => self.both.passed[number],
             None => self.names.get(&value).copied().unwrap_or(value),
         }
     }
@@ -261,20 +212,20 @@ impl Versions {
         trips: Trips,
         (array, dim): (Value, usize),
     ) {
-        let shape = self.collapsed.ty(array).memref(ctx).map(|ty| &ty.shape);
+        let shape = self.both.version.ty(array).memref(ctx).map(|ty| &ty.shape);
         let size = shape.and_then(|shape| shape.get(dim).copied());
         let holds = match trips {
             Trips::Constant(trips) if predicate == CmpIPredicate::Eq => size == Some(trips),
             Trips::Constant(trips) => size.is_some_and(|size| trips <= size),
             Trips::Open(value) => {
-                let def = self.collapsed.defining_op(value);
-                let size = def.and_then(|def| size_of(ctx, &self.collapsed, def));
+                let def = self.both.version.defining_op(value);
+                let size = def.and_then(|def| size_of(ctx, &self.both.version, def));
                 size == Some((array, dim))
             }
         };
         if !holds {
             let (array, trips) = (self.name(array), self.name_of(trips));
-            self.require(ctx, |b| {
+            self.both.require(ctx, |b| {
                 let trips = trips.emit(b);
                 let dim = b.index_constant(dim as i64);
                 let size = DimOp::create(b, array, dim);
@@ -286,33 +237,20 @@ impl Versions {
     /// Emits the test that a trip count is not negative, unless it is a size.
     fn test_sign(&mut self, ctx: &Context, trips: Trips) {
         let Trips::Open(value) = trips else { return };
-        let def = self.collapsed.defining_op(value);
-        if def.is_none_or(|def| self.collapsed[def].name != memref::DIM) {
+        let def = self.both.version.defining_op(value);
+        if def.is_none_or(|def| self.both.version[def].name != memref::DIM) {
             let value = self.name(value);
-            self.require(ctx, |b| {
+            self.both.require(ctx, |b| {
                 let zero = b.index_constant(0);
                 CmpIOp::create(b, CmpIPredicate::Sge, value, zero)
             });
         }
     }
 
-    /// Emits a test in the dispatcher.
-    fn require(&mut self, ctx: &Context, test: impl FnOnce(&mut Builder) -> Value) {
-        let before = self.agrees;
-        let Some(mut b) = self.at_end(ctx) else {
-            return;
-        };
-        let holds = test(&mut b);
-        self.agrees = Some(match before {
-            Some(before) => b.binary(arith::ANDI, before, holds),
-            None => holds,
-        });
-    }
-
     /// Collapses the dimensions of a round, and joins its loops.
     fn apply(&mut self, ctx: &Context, plan: &Plan) -> Option<()> {
-        let sizes = self.collapsed.walk().into_iter();
-        let sizes = sizes.filter_map(|op| Some((op, size_of(ctx, &self.collapsed, op)?)));
+        let sizes = self.both.version.walk().into_iter();
+        let sizes = sizes.filter_map(|op| Some((op, size_of(ctx, &self.both.version, op)?)));
         let sizes: Vec<(OpId, (Value, usize))> = sizes.collect();
         let ends = plan.pairs.iter().map(|pair| self.end(ctx, plan, pair));
         let ends: Vec<Value> = ends.collect::<Option<_>>()?;
@@ -321,17 +259,24 @@ impl Versions {
                 map: ctx.symbol_map(),
                 operands: &[end],
             };
-            pair.join(ctx, &mut self.collapsed, bound);
+            pair.join(ctx, &mut self.both.version, bound);
         }
         for (array, dims) in &plan.joined {
             let number = self.argument(*array)?;
             self.replace_sizes(ctx, &sizes, *array, dims)?;
-            let view = collapse(ctx, &mut self.dispatcher, self.passed[number], dims)?;
-            self.passed[number] = view;
-            self.collapsed.set_type(*array, self.dispatcher.ty(view));
+            let view = collapse(
+                ctx,
+                &mut self.both.dispatcher,
+                self.both.passed[number],
+                dims,
+            )?;
+            self.both.passed[number] = view;
+            self.both
+                .version
+                .set_type(*array, self.both.dispatcher.ty(view));
             let accesses = plan.accesses.iter();
             for access in accesses.filter(|access| access.memref == *array) {
-                redirect(ctx, &mut self.collapsed, access.op, *array, dims);
+                redirect(ctx, &mut self.both.version, access.op, *array, dims);
             }
         }
         Some(())
@@ -341,8 +286,8 @@ impl Versions {
     fn end(&mut self, ctx: &Context, plan: &Plan, pair: &Pair) -> Option<Value> {
         let size = |trips: Trips| match trips {
             Trips::Open(value) => {
-                let def = self.collapsed.defining_op(value)?;
-                size_of(ctx, &self.collapsed, def)
+                let def = self.both.version.defining_op(value)?;
+                size_of(ctx, &self.both.version, def)
             }
             Trips::Constant(_) => None,
         };
@@ -353,8 +298,8 @@ impl Versions {
             joined.map(|(in_front, dim)| (*array, dim - in_front))
         });
         let counts = pair.trips.map(|trips| self.name_of(trips));
-        let top = self.collapsed.ancestors(pair.outer.0).last();
-        let mut b = Builder::before(ctx, &mut self.collapsed, top.unwrap_or(pair.outer.0));
+        let top = self.both.version.ancestors(pair.outer.0).last();
+        let mut b = Builder::before(ctx, &mut self.both.version, top.unwrap_or(pair.outer.0));
         let end = match whole {
             Some((array, dim)) => {
                 let dim = b.index_constant(dim as i64);
@@ -362,7 +307,7 @@ impl Versions {
             }
             None => product(&mut b, pair.trips),
         };
-        let name = product(&mut self.at_end(ctx)?, counts);
+        let name = product(&mut self.both.at_end(ctx)?, counts);
         self.names.insert(end, name);
         Some(end)
     }
@@ -375,33 +320,33 @@ impl Versions {
         array: Value,
         joined: &[usize],
     ) -> Option<()> {
-        let entry = self.collapsed.entry()?;
+        let entry = self.both.version.entry()?;
         let whole = self.name(array);
-        let uses = self.collapsed.uses();
+        let uses = self.both.version.uses();
         for &(op, (_, dim)) in sizes.iter().filter(|(_, (of, _))| *of == array) {
-            let old = self.collapsed[op].result(0);
+            let old = self.both.version[op].result(0);
             if uses.of(old).is_empty() {
-                self.collapsed.erase(op);
+                self.both.version.erase(op);
                 continue;
             }
-            let mut b = self.at_end(ctx)?;
+            let mut b = self.both.at_end(ctx)?;
             let number = b.index_constant(dim as i64);
             let name = DimOp::create(&mut b, whole, number);
             let joins = joined.iter().any(|&first| first == dim || first + 1 == dim);
             let new = if joins {
-                self.passed.push(name);
-                let (ty, loc) = (ctx.index_type(), self.collapsed[op].loc);
-                self.collapsed.add_argument(entry, ty, loc)
+                self.both.passed.push(name);
+                let (ty, loc) = (ctx.index_type(), self.both.version[op].loc);
+                self.both.version.add_argument(entry, ty, loc)
             } else {
                 let in_front = joined.iter().filter(|&&first| first < dim).count();
-                let mut b = Builder::before(ctx, &mut self.collapsed, op);
+                let mut b = Builder::before(ctx, &mut self.both.version, op);
                 let dim = b.index_constant((dim - in_front) as i64);
                 let new = DimOp::create(&mut b, array, dim);
                 self.names.insert(new, name);
                 new
             };
-            self.collapsed.replace_uses(old, new);
-            self.collapsed.erase(op);
+            self.both.version.replace_uses(old, new);
+            self.both.version.erase(op);
         }
         Some(())
     }

@@ -9,7 +9,8 @@ use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
-use super::form::{Atom, Poly, SubscriptForm, Variable};
+use super::form::{SubscriptForm, Variable};
+use crate::transform::polynomial::{Atom, Poly};
 
 /// Level: a loop counter, or one of its two digits, by which iterations differ.
 #[derive(Clone, Debug)]

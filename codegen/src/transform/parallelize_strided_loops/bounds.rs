@@ -9,8 +9,9 @@ use gridloom_dialects::{affine, scf};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::band::{Band, RuntimeCondition, Shift, induction_var};
-use super::form::{MAX_MAGNITUDE, Poly, SubscriptForm, Variable};
+use super::form::{SubscriptForm, Variable};
 use super::test::magnitude;
+use crate::transform::polynomial::{MAX_MAGNITUDE, Poly};
 
 /// Range of a loop's counter.
 pub(super) struct LoopRange {

@@ -47,7 +47,6 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, IrMapping, Module, OpId, OpName, Value};
 
 use self::band::{Band, RuntimeCondition, Shift, induction_var};
-use self::form::{Atom, MAX_MAGNITUDE, Poly};
 use self::live_in::{LiveIn, live_in};
 use self::test::{Apart, are_apart};
 use super::affine_data_copy_generate::is_transfer;
@@ -64,6 +63,7 @@ use crate::analysis::load_store::is_load;
 use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
+use crate::transform::polynomial::{Atom, MAX_MAGNITUDE, Poly};
 
 /// Limit of the loops of a band.
 const MAX_LOOPS: usize = 3;

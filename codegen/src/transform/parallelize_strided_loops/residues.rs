@@ -18,8 +18,9 @@ use gridloom_dialects::{arith, scf};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::band::{Access, Band, RuntimeCondition, induction_var};
-use super::form::{Poly, SubscriptForm, Variable};
+use super::form::{SubscriptForm, Variable};
 use super::test::differ_at;
+use crate::transform::polynomial::Poly;
 
 /// The least distance that is worth a kernel, of those known in advance: a recurrence stays with the host. One of
 /// run-time values is taken as it comes, since the loop may have many of them.

@@ -6,8 +6,9 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, OpId, OpName, Value};
 
 use super::band::{Band, RuntimeCondition};
-use super::form::{Atom, BOUND, MAX_MAGNITUDE, Poly, SubscriptForm, Variable};
+use super::form::{SubscriptForm, Variable};
 use crate::analysis::load_store::is_load;
+use crate::transform::polynomial::{Atom, BOUND, MAX_MAGNITUDE, Poly};
 
 /// Depth limit of the walk through values and expressions.
 const MAX_DEPTH: usize = 64;

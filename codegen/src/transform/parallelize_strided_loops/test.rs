@@ -4,7 +4,8 @@ use gridloom_ir::Value;
 
 use super::band::{Access, Band, RuntimeCondition};
 use super::exchange::compare_exchange;
-use super::form::{Poly, SubscriptForm, Variable};
+use super::form::{SubscriptForm, Variable};
+use crate::transform::polynomial::Poly;
 
 /// Range between two polynomials.
 struct PolyRange {
