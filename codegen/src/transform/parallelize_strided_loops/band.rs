@@ -61,6 +61,17 @@ impl RuntimeCondition {
         }
     }
 
+    /// Whether the condition holds at no sizes from 2 on, so that the loops would always run as they are.
+    pub(super) fn is_hopeless(&self) -> bool {
+        match self {
+            RuntimeCondition::Natural(poly) => poly.is_hopeless(),
+            RuntimeCondition::Positive(poly) => {
+                { poly.minus(&Poly::constant(1)) }.is_some_and(|poly| poly.is_hopeless())
+            }
+            RuntimeCondition::PowerOfTwo(_) => false,
+        }
+    }
+
     /// Whether the condition always holds.
     pub(super) fn is_given(&self) -> bool {
         match self {

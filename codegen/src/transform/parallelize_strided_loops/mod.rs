@@ -26,7 +26,7 @@
 //! Loads of elements that only later iterations overwrite read a copy (`live_in`). Iterations that depend on
 //! each other at one distance alone are parallel by their residues modulo the distance (`residues`).
 //!
-//! Nests stay whose loops `affine-map-to-gpu` all finds parallel by itself, that carry values, and that kernels
+//! Nests stay whose conditions hold at no sizes from 2 on, whose loops `affine-map-to-gpu` all finds parallel by itself, that carry values, and that kernels
 //! cannot hold. Where it finds the outer ones parallel, the nest is mapped as it is for other numbers.
 
 mod band;
@@ -257,7 +257,9 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         return None;
     }
     let is_legal = !band.written.is_empty()
-        && conditions.iter().all(|condition| condition.poly().fits())
+        && conditions
+            .iter()
+            .all(|condition| condition.poly().fits() && !condition.is_hopeless())
         && band.bounds.iter().flatten().all(Poly::fits)
         && band.accesses.iter().all(is_distinct);
     is_legal.then_some(Strided {

@@ -142,6 +142,14 @@ fn differ_in(
     {
         return None;
     }
+    // Where the distance is hardly ever less than a step, it may be more than the whole way, as that of the halves of an array
+    // is. Single loops at other distances have better forms (`live_in`, `residues`).
+    let is_step = least.as_constant().is_some() && band.levels.len() == 1;
+    if !is_step && within.iter().any(Poly::is_hopeless) {
+        let beyond = beyond.into_iter().find(|poly| !poly.is_hopeless())?;
+        conditions.push(RuntimeCondition::Natural(beyond));
+        return Some(conditions);
+    }
     let open = within.into_iter().filter(|poly| !is_natural(poly));
     let open: Vec<RuntimeCondition> = open.map(RuntimeCondition::Natural).collect();
     // Neighbouring iterations must be independent without a run-time condition.
