@@ -18,12 +18,13 @@
 //!   would have to travel through the host;
 //! - a store that is overwritten in its block before anything reads it goes;
 //! - an element that every iteration of a loop reads and then writes is
-//!   carried in a value, loaded before the loop and stored after it. If the
-//!   loop may have no iterations, the three are put under the condition that
-//!   it has one, lest a store touch what another thread owns, unless the block around stores the
-//!   element in any case; that leaves the loops
-//!   around as far as it can ([`unswitch`](super::unswitch)), so that the element is
-//!   carried through them as well.
+//!   carried in a value, loaded before the loop and stored after it. In a loop
+//!   within an iteration of a parallel one, branches may read and write it as well:
+//!   those that write get one more result. If the loop may have no iterations, the
+//!   three are put under the condition that it has one, lest a store touch what
+//!   another thread owns, unless the block around stores the element in any case;
+//!   that leaves the loops around as far as it can ([`unswitch`](super::unswitch)),
+//!   so that the element is carried through them as well.
 //!
 //! Allocations without a load then go, with the stores to them.
 

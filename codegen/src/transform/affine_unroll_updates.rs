@@ -1,4 +1,5 @@
-//! `affine-unroll-updates`: unrolls the short loops of an iteration that load elements which the iteration stored.
+//! `affine-unroll-updates`: unrolls the short loops of an iteration that load elements which the iteration, or the one before,
+//! stored.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                       affine.for %i = 0 to %n {
@@ -18,22 +19,24 @@
 //! sequential. Accesses in these have to be in range as far as their subscripts move with short loops, since each copy would be checked.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_dialects::arith;
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
 use gridloom_rewrite::canonicalize::canonicalize;
 
+use super::affine_if_conversion::is_beside_others;
 use super::affine_loop_unroll::unroll_whole;
 use super::affine_unroll_windows::moves_with;
 use crate::analysis::access::{Access, Place, accesses_below};
-use crate::analysis::alias::Globals;
+use crate::analysis::alias::{Globals, Root};
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::globals::ConstantGlobals;
 use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
+use crate::analysis::values::AffineValues;
 use crate::versions::{Draft, change_functions};
 
 /// Limit of the operations of an unrolled iteration and the rounds of its loops.
@@ -60,14 +63,26 @@ fn unroll_body(ctx: &Context, body: &mut Draft, globals: &Globals) -> bool {
         return false;
     }
     let mut deps = Dependences::new(ctx, body, globals);
-    let is_chosen = |&outer: &OpId| updates_in_short_loops(&mut deps, outer);
-    let chosen: Vec<OpId> = candidates.into_iter().filter(is_chosen).collect();
+    let (mut chosen, mut beside) = (Vec::new(), Vec::new());
+    for outer in candidates {
+        if updates_in_short_loops(&mut deps, outer) {
+            chosen.push(outer);
+        } else if let Some(others) = updates_kept_elements(&mut deps, outer) {
+            chosen.push(outer);
+            beside.extend(others);
+        }
+    }
     if chosen.is_empty() {
         return false;
     }
     let body = body.edit();
-    for outer in chosen {
+    for &outer in chosen.iter().chain(&beside) {
         unroll_below(ctx, body, outer);
+    }
+    for op in beside {
+        if let Some(values) = constant_values(ctx, body, op) {
+            unroll_whole(ctx, body, op, values.into_iter());
+        }
     }
     // Conditions on the counters are constants now.
     canonicalize(ctx, body, &ConstantGlobals::default());
@@ -80,10 +95,6 @@ fn candidates(ctx: &Context, body: &Body) -> Vec<OpId> {
     for op in body.walk() {
         let is_inside = |root: &OpId| body.is_ancestor(*root, op);
         if !is_affine_loop(body, op) || found.last().is_some_and(is_inside) {
-            continue;
-        }
-        let trips = ForOp::cast(body, op).and_then(|l| l.constant_trip_count(ctx, body));
-        if trips.is_some_and(|trips| trips < LEAST_ITERATIONS) {
             continue;
         }
         let below = &body.walk_op(op)[1..];
@@ -137,12 +148,13 @@ impl Size {
             return Some(());
         }
         let is_access = is_load(body, op) || is_store(body, op);
+        let is_yield = matches!(data.name, affine::YIELD | scf::YIELD);
         let is_plain = data.inline_regions().is_empty()
-            && (is_access || data.name.has(Traits::PURE) || data.name == affine::YIELD);
-        if !is_plain && data.name != affine::IF {
+            && (is_access || data.name.has(Traits::PURE) || is_yield);
+        if !is_plain && !matches!(data.name, affine::IF | scf::IF) {
             return None;
         }
-        if data.name != arith::CONSTANT && data.name != affine::YIELD {
+        if data.name != arith::CONSTANT && !is_yield {
             self.left = self.left.checked_sub(1)?;
         }
         self.count(ctx, body, op)
@@ -183,13 +195,12 @@ fn counter_values(
 
 /// Whether a loop is parallel and an iteration of it loads in short loops, of which one is sequential, what it stores elsewhere.
 fn updates_in_short_loops(deps: &mut Dependences, outer: OpId) -> bool {
-    let body = deps.values.body;
-    let below = &body.walk_op(outer)[1..];
-    let short: Vec<ForOp> = below
-        .iter()
-        .filter_map(|&op| ForOp::cast(body, op))
-        .collect();
-    let steps: Vec<Counter> = short.iter().flat_map(|l| counters(body, l.0)).collect();
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let trips = ForOp::cast(body, outer).and_then(|l| l.constant_trip_count(ctx, body));
+    if trips.is_some_and(|trips| trips < LEAST_ITERATIONS) {
+        return false;
+    }
+    let (short, steps) = short_loops(body, outer);
     let accesses = accesses_below(&mut deps.values, outer);
     if !accesses
         .iter()
@@ -205,6 +216,121 @@ fn updates_in_short_loops(deps: &mut Dependences, outer: OpId) -> bool {
     is_updated
         && verdict(deps, outer).is_parallel()
         && short.iter().any(|l| !verdict(deps, l.0).is_parallel())
+}
+
+/// The loops below `outer` with their counters.
+fn short_loops(body: &Body, outer: OpId) -> (Vec<ForOp>, Vec<Counter>) {
+    let below = &body.walk_op(outer)[1..];
+    let loops = below.iter().filter_map(|&op| ForOp::cast(body, op));
+    let loops: Vec<ForOp> = loops.collect();
+    let steps = loops.iter().flat_map(|l| counters(body, l.0)).collect();
+    (loops, steps)
+}
+
+/// Whether a loop is sequential work of a parallel loop's iteration, and its short loops load and store elements that are the
+/// same in all its iterations. Returns the short loops beside it that access these.
+fn updates_kept_elements(deps: &mut Dependences, outer: OpId) -> Option<Vec<OpId>> {
+    let body = deps.values.body;
+    if is_beside_others(body, outer) || verdict(deps, outer).is_parallel() {
+        return None;
+    }
+    let mut loops = body.ancestors(outer);
+    let top = loops.find(|&op| body[op].name == affine::FOR && verdict(deps, op).is_parallel())?;
+    let (_, steps) = short_loops(body, outer);
+    let accesses = accesses_below(&mut deps.values, outer);
+    let (moving, others): (Vec<&Access>, Vec<&Access>) =
+        { accesses.iter() }.partition(|access| moves_with_any(&mut deps.values, access, &steps));
+    let is_known = |access: &&Access| access.place != Place::Anything;
+    if !moving.iter().all(|access| is_proved(deps, access, &steps)) || !others.iter().all(is_known)
+    {
+        return None;
+    }
+    let is_kept = |access: &&Access| is_kept(body, access, outer, &steps);
+    let kept: Vec<Root> = { moving.iter() }
+        .filter(|access| access.is_write)
+        .filter_map(|store| {
+            let root = root_of(store)?;
+            let mut all = accesses
+                .iter()
+                .filter(|access| root_of(access) == Some(root));
+            let mut loads = moving.iter().filter(|access| !access.is_write);
+            let is_loaded = loads.any(|load| root_of(load) == Some(root));
+            (is_loaded && all.all(|access| is_kept(&access))).then_some(root)
+        })
+        .collect();
+    if kept.is_empty() {
+        return None;
+    }
+    Some(short_loops_beside(deps, outer, top, &kept))
+}
+
+/// The short loops beside `outer` and the loops around it, in the block of `top` at most, that store elements of these buffers.
+fn short_loops_beside(deps: &mut Dependences, outer: OpId, top: OpId, kept: &[Root]) -> Vec<OpId> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let around = body.ancestors(outer).take_while(|&op| op != top);
+    let mut found = Vec::new();
+    for at in std::iter::once(outer).chain(around) {
+        for beside in std::iter::successors(body[at].prev(), |&op| body[op].prev()) {
+            let below = body.walk_op(beside);
+            let mut loops = below.iter().filter(|&&op| body[op].name == affine::FOR);
+            let mut size = Size {
+                left: MAX_OPERATIONS,
+                counters: FxHashMap::default(),
+            };
+            let is_short = constant_values(ctx, body, beside).is_some()
+                && loops.all(|&op| constant_values(ctx, body, op).is_some())
+                && size.count_one(ctx, body, beside).is_some();
+            if !is_short {
+                continue;
+            }
+            let accesses = accesses_below(&mut deps.values, beside);
+            let (_, steps) = short_loops(body, body.parent_op(beside).unwrap_or(beside));
+            let is_of_kept = |access: &Access| {
+                let is_kept = root_of(access).is_some_and(|root| kept.contains(&root));
+                access.is_write && is_kept
+            };
+            if accesses.iter().any(is_of_kept)
+                && accesses
+                    .iter()
+                    .all(|access| is_proved(deps, access, &steps))
+            {
+                found.push(beside);
+            }
+        }
+    }
+    found
+}
+
+/// The buffer that an access is of, if the element is known.
+fn root_of(access: &Access) -> Option<Root> {
+    match access.place {
+        Place::Element { root, .. } => Some(root),
+        _ => None,
+    }
+}
+
+/// Whether some subscript of an access moves with one of these counters.
+fn moves_with_any(values: &mut AffineValues, access: &Access, steps: &[Counter]) -> bool {
+    let Place::Element { coords, .. } = &access.place else {
+        return false;
+    };
+    coords.iter().any(|&coord| {
+        let mut steps = steps.iter();
+        steps.any(|&step| moves_with(values, coord, step))
+    })
+}
+
+/// Whether the subscripts of an access are made of these counters and values from outside of a loop.
+fn is_kept(body: &Body, access: &Access, outer: OpId, steps: &[Counter]) -> bool {
+    let Some(affine) = affine::Access::cast(body, access.op) else {
+        return false;
+    };
+    let is_outside = |value: Value| !body.is_defined_in(value, outer);
+    is_outside(affine.memref(body))
+        && affine.operands(body).iter().all(|&value| {
+            let mut steps = steps.iter();
+            is_outside(value) || steps.any(|step| step.induction_var(body) == value)
+        })
 }
 
 /// Whether an access is of an element whose subscripts move with short loops in dimensions of known size only.
@@ -245,22 +371,25 @@ fn are_of_different_steps(
     };
     root == loaded
         && coords != at
-        && coords.iter().chain(at).any(|&coord| {
-            let mut steps = steps.iter();
-            steps.any(|&step| moves_with(&mut deps.values, coord, step))
-        })
+        && [store, load]
+            .iter()
+            .any(|access| moves_with_any(&mut deps.values, access, steps))
 }
 
 /// Unrolls the loops below `outer`, outer ones first, so that the bounds of inner ones are constants.
 fn unroll_below(ctx: &Context, body: &mut Body, outer: OpId) {
     loop {
         let below = &body.walk_op(outer)[1..];
-        let next = below.iter().find_map(|&op| {
-            let l = ForOp::cast(body, op)?;
-            let number = |value: Value| arith::constant_int(ctx, body, value);
-            Some((op, counter_values(ctx, body, l, number)?))
-        });
+        let next = below
+            .iter()
+            .find_map(|&op| Some((op, constant_values(ctx, body, op)?)));
         let Some((op, values)) = next else { return };
         unroll_whole(ctx, body, op, values.into_iter());
     }
+}
+
+/// The values that the counter of a loop takes, if its bounds are constants and there are few.
+fn constant_values(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<i64>> {
+    let number = |value: Value| arith::constant_int(ctx, body, value);
+    counter_values(ctx, body, ForOp::cast(body, op)?, number)
 }

@@ -92,8 +92,8 @@ impl CommonStores {
     }
 }
 
-/// Gives a condition with two branches further results: the values of each. Returns the new operation.
-pub(super) fn with_more_results(
+/// Gives a condition further results: the values of each branch, of which the second may be missing. Returns the new operation.
+pub(in crate::transform) fn with_more_results(
     ctx: &Context,
     body: &mut Body,
     old: OpId,
@@ -113,9 +113,16 @@ pub(super) fn with_more_results(
     };
     body[new].attributes = attributes;
     for region in 0..2 {
-        // Both operations have two regions of one block.
-        let from = body.region_block(old, region)?;
         let to = body.region_block(new, region)?;
+        let Some(from) = body.region_block(old, region) else {
+            let others: Vec<Value> = values.iter().map(|pair| pair[region]).collect();
+            let b = &mut Builder::before(ctx, body, new);
+            match b.body[new].name {
+                affine::IF => affine::yield_values(b, to, &others),
+                _ => scf::yield_values(b, to, &others),
+            }
+            continue;
+        };
         let target = body[new].inline_regions()[region];
         body.remove_block(to);
         body.move_block(from, target, 0);

@@ -59,7 +59,7 @@ use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, OpN
 
 pub(super) mod available_values;
 mod carried_results;
-mod common_stores;
+pub(super) mod common_stores;
 mod counter;
 mod counter_choice;
 mod extremum;

@@ -3,11 +3,12 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::scf;
+use gridloom_dialects::{func, memref, scf};
 use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IntegerSet, OpId, Type, Value,
+    AffineExpr, AffineMap, BlockId, Body, Builder, Context, InsertPoint, IntegerSet, OpId, Type,
+    Value,
 };
 
 use super::{Scalrep, is_element};
@@ -18,8 +19,10 @@ use crate::analysis::budget::{Budgets, root_of_nest};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::domain::{domain, fitting};
 use crate::analysis::interval::Interval;
-use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::parallel::{MAX_ACCESSES, verdict};
 use crate::analysis::system::{Combination, Instance};
+use crate::transform::affine_if_conversion::common_stores::with_more_results;
+use crate::transform::affine_if_conversion::is_beside_others;
 use crate::transform::compose::{Composed, Form, compose};
 use crate::transform::emit_loops::rebuilt;
 use crate::transform::lower_affine::expand_best;
@@ -27,7 +30,7 @@ use crate::transform::lower_affine::expand_best;
 /// Promotion plan: an element that a loop can carry.
 pub(super) struct Promotion {
     op: ForOp,
-    /// Loads and stores of the element, all directly in the loop's block, in order.
+    /// Loads and stores of the element, in the loop's block or in branches there, in order.
     accesses: Vec<OpId>,
     memref: Value,
     map: AffineMap,
@@ -68,20 +71,37 @@ fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
     if accesses.len() > MAX_ACCESSES || accesses.iter().any(|a| a.place == Place::Anything) {
         return None;
     }
-    let loads = accesses.iter().filter(|a| is_first_load(body, op, a));
-    let loads: Vec<Access> = loads.cloned().collect();
-    for load in loads {
-        let (group, others): (Vec<&Access>, Vec<&Access>) =
-            accesses.iter().partition(|a| a.place == load.place);
-        if !is_carried_in_place(deps, op, &load, &group, &others) {
+    let mut seen: Vec<&Place> = Vec::new();
+    for own in accesses.iter().filter(|a| is_element(a)) {
+        let Some(source) = affine::Access::cast(body, own.op) else {
+            continue;
+        };
+        if !is_from_outside(body, op, own) || seen.contains(&&own.place) {
             continue;
         }
-        let unproved = unproved_pairs(deps, op);
-        let guard = match unproved.is_empty() || is_stored_beside(deps, op, &load) {
-            true => None,
-            false => Some(run_condition(deps, op, &unproved)?),
+        seen.push(&own.place);
+        let (group, others): (Vec<&Access>, Vec<&Access>) =
+            accesses.iter().partition(|a| a.place == own.place);
+        let Some(anchor) = anchor_of(deps, op, &group) else {
+            continue;
         };
-        let source = affine::LoadOp(load.op);
+        let scope = Scope::AnyIterations(op.0);
+        let is_alone = others
+            .iter()
+            .all(|other| !deps.may_overlap(scope, own, other));
+        if !is_alone {
+            continue;
+        }
+        let guard = match anchor {
+            Anchor::StoredBefore => None,
+            Anchor::Loaded => {
+                let unproved = unproved_pairs(deps, op);
+                match unproved.is_empty() || is_stored_beside(deps, op, own) {
+                    true => None,
+                    false => Some(run_condition(deps, op, &unproved)?),
+                }
+            }
+        };
         return Some(Promotion {
             op,
             accesses: group.iter().map(|a| a.op).collect(),
@@ -94,46 +114,76 @@ fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
     None
 }
 
-/// Whether an access is an `affine.load` directly in the loop, with subscripts from outside of it.
-fn is_first_load(body: &Body, op: ForOp, access: &Access) -> bool {
-    if access.is_write || body[access.op].name != affine::LOAD || !is_element(access) {
-        return false;
-    }
-    let mut operands = body[access.op].operands.iter();
-    body[access.op].parent() == Some(op.block(body))
-        && !operands.any(|&value| body.is_defined_in(value, op.0))
+/// Proof that an element may be loaded in front of a loop and stored behind it.
+enum Anchor {
+    /// Every iteration loads it first.
+    Loaded,
+    /// The block of the loop stores it before.
+    StoredBefore,
 }
 
-/// Whether all accesses to the element stand in the loop's own block, the first is the load and one
-/// is a store, and no other access may alias it.
-fn is_carried_in_place(
-    deps: &mut Dependences,
-    op: ForOp,
-    load: &Access,
-    group: &[&Access],
-    others: &[&Access],
-) -> bool {
+/// The proof for an element by its accesses in a loop, all of which stand in the loop's own block or in branches there, and one
+/// of which is a store.
+fn anchor_of(deps: &mut Dependences, op: ForOp, group: &[&Access]) -> Option<Anchor> {
     let body = deps.values.body;
     let block = op.block(body);
-    let is_direct = |a: &&Access| {
-        body[a.op].parent() == Some(block)
-            && matches!(body[a.op].name, affine::LOAD | affine::STORE)
+    let first = *group.first()?;
+    let is_plain = |a: &&Access| matches!(body[a.op].name, affine::LOAD | affine::STORE);
+    if !group.iter().all(is_plain) || !group.iter().any(|a| a.is_write) {
+        return None;
+    }
+    let element = |a: &Access| match a.is_write {
+        true => body.ty(affine::StoreOp(a.op).value(body)),
+        false => body.ty(body[a.op].result(0)),
     };
-    let element = body.ty(body[load.op].result(0));
-    let starts = group.first().is_some_and(|first| first.op == load.op);
-    let has_store = group.iter().any(|a| a.is_write);
-    if !starts || !has_store || !group.iter().all(is_direct) {
+    if group.iter().any(|a| element(a) != element(first)) {
+        return None;
+    }
+    let is_direct = |a: &Access| body[a.op].parent() == Some(block);
+    let is_loaded = is_direct(first) && !first.is_write && is_from_outside(body, op, first);
+    if group.iter().all(|a| is_direct(a)) {
+        return is_loaded.then_some(Anchor::Loaded);
+    }
+    if !group.iter().all(|a| is_below_branches(body, a.op, block)) || !is_in_thread(deps, op) {
+        return None;
+    }
+    if is_loaded {
+        return Some(Anchor::Loaded);
+    }
+    (!is_direct(first) && is_stored_before(deps, op, first)).then_some(Anchor::StoredBefore)
+}
+
+/// Whether the operands of an access are from outside of a loop.
+fn is_from_outside(body: &Body, op: ForOp, access: &Access) -> bool {
+    let operands = &body[access.op].operands[usize::from(access.is_write)..];
+    let mut operands = operands.iter();
+    !operands.any(|&value| body.is_defined_in(value, op.0))
+}
+
+/// Whether an operation stands in a block or in branches of conditions there.
+fn is_below_branches(body: &Body, op: OpId, block: BlockId) -> bool {
+    let mut at = op;
+    while body[at].parent() != Some(block) {
+        match body.parent_op(at) {
+            Some(around) if matches!(body[around].name, scf::IF | affine::IF) => at = around,
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether a loop is sequential work of a parallel loop's iteration, around which no other code runs side by side: there, a store
+/// of what an element holds, where the condition of the program's own store fails, is one that dependences show.
+fn is_in_thread(deps: &mut Dependences, op: ForOp) -> bool {
+    let body = deps.values.body;
+    if is_beside_others(body, op.0) {
         return false;
     }
-    let same_type = group.iter().all(|a| match a.is_write {
-        true => body.ty(affine::StoreOp(a.op).value(body)) == element,
-        false => body.ty(body[a.op].result(0)) == element,
-    });
-    let scope = Scope::AnyIterations(op.0);
-    same_type
-        && others
-            .iter()
-            .all(|other| !deps.may_overlap(scope, load, other))
+    let loops = body
+        .ancestors(op.0)
+        .filter(|&op| body[op].name == affine::FOR);
+    let loops: Vec<OpId> = loops.collect();
+    loops.into_iter().any(|op| verdict(deps, op).is_parallel())
 }
 
 /// The pairs of a lower and an upper bound, by their places, of which the loops and conditions around the loop do not imply
@@ -172,25 +222,40 @@ fn unproved_pairs(deps: &mut Dependences, op: ForOp) -> Vec<[usize; 2]> {
 fn is_stored_beside(deps: &mut Dependences, op: ForOp, load: &Access) -> bool {
     let body = deps.values.body;
     let behind = std::iter::successors(body[op.0].next(), |&op| body[op].next());
+    is_stored_among(deps, behind, load) || is_stored_before(deps, op, load)
+}
+
+/// Whether the block of the loop stores the element before the loop, with nothing of unknown effects in between.
+fn is_stored_before(deps: &mut Dependences, op: ForOp, element: &Access) -> bool {
+    let body = deps.values.body;
     let before = std::iter::successors(body[op.0].prev(), |&op| body[op].prev());
-    let mut is_stored = |siblings: &mut dyn Iterator<Item = OpId>| {
-        for sibling in siblings.take(MAX_SIBLINGS) {
-            let accesses = accesses_below(&mut deps.values, sibling);
-            if accesses.iter().any(|a| a.place == Place::Anything) {
-                return false;
-            }
-            let is_store = body[sibling].name == affine::STORE;
-            if is_store && accesses.iter().any(|a| a.place == load.place) {
-                return true;
-            }
+    is_stored_among(deps, before, element)
+}
+
+/// Whether one of some operations stores an element, and those in front of it have known effects and free nothing.
+fn is_stored_among(
+    deps: &mut Dependences,
+    siblings: impl Iterator<Item = OpId>,
+    element: &Access,
+) -> bool {
+    let body = deps.values.body;
+    for sibling in siblings.take(MAX_SIBLINGS) {
+        let accesses = accesses_below(&mut deps.values, sibling);
+        let mut below = body.walk_op(sibling).into_iter();
+        let may_free = below.any(|op| matches!(body[op].name, memref::DEALLOC | func::CALL));
+        if may_free || accesses.iter().any(|a| a.place == Place::Anything) {
+            return false;
         }
-        false
-    };
-    is_stored(&mut { behind }) || is_stored(&mut { before })
+        let is_store = body[sibling].name == affine::STORE;
+        if is_store && accesses.iter().any(|a| a.place == element.place) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Most operations beside a loop that are searched, on either side.
-const MAX_SIBLINGS: usize = 32;
+const MAX_SIBLINGS: usize = 64;
 
 /// The guard that every upper bound exceeds every lower one, as the machine computes them, for the pairs of which that is
 /// not proved.
@@ -330,27 +395,48 @@ impl Promotion {
     /// Rebuilds the loop with one more carried value, around the old loop's block.
     fn rebuild(&self, b: &mut Builder, inits: &[Value], first: Value) -> ForOp {
         let new = rebuilt(b, self.op, &[inits, &[first]].concat());
-        let body = &mut *b.body;
-        let block = new.block(body);
-        let mut current = *new.iter_args(body).last().unwrap_or(&first);
-        self.use_values(body, new.0, &mut current);
-        if let Some(last) = body[block].last() {
-            body[last].operands.push(current);
+        let block = new.block(b.body);
+        let carried = *new.iter_args(b.body).last().unwrap_or(&first);
+        let last = self.use_values(b.ctx, b.body, block, carried);
+        if let Some(end) = b.body[block].last() {
+            b.body[end].operands.push(last);
         }
         new
     }
 
-    /// Replaces the accesses, in order, by the element's value there.
-    fn use_values(&self, body: &mut Body, new: OpId, current: &mut Value) {
-        for &access in &self.accesses {
-            if let Some(store) = affine::StoreOp::cast(body, access) {
-                *current = store.value(body);
-            } else {
-                let (result, value) = (body[access].result(0), *current);
-                body.replace_values_in(new, |v| if v == result { value } else { v });
+    /// Replaces the accesses in a block, in order, by the element's value there, which is `current` at the start. Returns that at
+    /// the end: branches that store the element have one more result.
+    fn use_values(
+        &self,
+        ctx: &Context,
+        body: &mut Body,
+        block: BlockId,
+        mut current: Value,
+    ) -> Value {
+        let ops: Vec<OpId> = body.ops(block).collect();
+        for op in ops {
+            if !self.accesses.contains(&op) {
+                let below = self.accesses.iter();
+                if below.clone().any(|&access| body.is_ancestor(op, access)) {
+                    let ends = [0, 1].map(|region| match body.region_block(op, region) {
+                        Some(block) => self.use_values(ctx, body, block, current),
+                        None => current,
+                    });
+                    if ends != [current; 2] {
+                        let new = with_more_results(ctx, body, op, &[ends]);
+                        let results = new.map(|new| body[new].results());
+                        current = results.and_then(Iterator::last).unwrap_or(current);
+                    }
+                }
+                continue;
             }
-            body.erase(access);
+            match affine::StoreOp::cast(body, op) {
+                Some(store) => current = store.value(body),
+                None => body.replace_results(op, &[current]),
+            }
+            body.erase(op);
         }
+        current
     }
 }
 
