@@ -41,8 +41,11 @@ use crate::transform::nest_versions::part_nest;
 use crate::versions::{Draft, change_functions};
 
 /// Rounds of versioning: a nest may have a version for a short loop along the lanes, one for a middle one, and one for few rows;
-/// a copy for short loops one by the loop that its lanes are along then.
-const ROUNDS: usize = 3;
+/// a copy for short loops one by the loop that its lanes are along then. After that come smaller tiles for the last loop.
+const ROUNDS: usize = 5;
+
+/// Rounds in which other loops than the last one get versions: a nest of many loops would get too many.
+const FIRST_ROUNDS: usize = 3;
 
 /// Share of a tile, as its inverse, that a loop fills at most to get a version.
 const LEAST_IDLE: i64 = 2;
@@ -59,8 +62,8 @@ pub fn version_short_loops(ctx: &Context, module: &mut Module, options: &Offload
     let changed = change_functions(ctx, module, &globals, |body| {
         let mut nests = nests(ctx, body, &globals, options);
         let mut changed = false;
-        for _ in 0..ROUNDS {
-            let found = versions(ctx, body, &globals, options, machine, &nests);
+        for round in 0..ROUNDS {
+            let found = versions(ctx, body, &globals, options, machine, (&nests, round));
             nests = (found.iter())
                 .flat_map(|version| version.apply(ctx, body))
                 .collect();
@@ -120,7 +123,7 @@ fn versions(
     globals: &Globals,
     options: &OffloadOptions,
     machine: &Machine,
-    nests: &[OpId],
+    (nests, round): (&[OpId], usize),
 ) -> Vec<Version> {
     if nests.is_empty() {
         return Vec::new();
@@ -132,18 +135,57 @@ fn versions(
             Planned::Grid(plan) => plan,
             Planned::NeverRuns | Planned::MayWrap => return None,
         };
-        version_of(ctx, root, &plan, machine)
+        let last = last_loop_version(ctx, body, root, &plan, machine);
+        let is_first = round < FIRST_ROUNDS;
+        last.or_else(|| is_first.then(|| version_of(ctx, root, &plan, machine))?)
     });
     versions.collect()
 }
 
-/// The version of a nest for a loop that leaves most of the lanes idle, or most of their tiles.
-fn version_of(ctx: &Context, root: OpId, plan: &NestPlan, machine: &Machine) -> Option<Version> {
-    let [x] = plan.dims[0][..] else { return None };
-    if matches!(plan.origin, Origin::Tuned(_)) || plan.phases.is_some() {
+/// The version of a nest whose other loops are short for few iterations of the one along the lanes, which would fill a tile or two:
+/// each lane has one iteration or two then. Only done where an iteration has a loop of its own, as the gradient of a filter
+/// has: without, there is little to do.
+fn last_loop_version(
+    ctx: &Context,
+    body: &Body,
+    root: OpId,
+    plan: &NestPlan,
+    machine: &Machine,
+) -> Option<Version> {
+    let x = lanes_along(plan)?;
+    let is_short = |(k, l): (usize, &BandLoop)| k == x || l.most <= machine.lanes / 2;
+    let below = body.walk_op(root);
+    let loops = below.iter().filter(|&&op| is_affine_loop(body, op)).count();
+    if plan.band.len() == 1
+        || loops <= plan.band.len()
+        || !plan.band.iter().enumerate().all(is_short)
+    {
         return None;
     }
-    let is_longer = |k: usize, most: i64| plan.band[k].most > most && plan.band[k].least <= most;
+    let mut tiles = [1, 2].into_iter();
+    let limit = tiles.find_map(|tile| {
+        let limit = tile * machine.lanes;
+        (plan.tile[x] >= LEAST_IDLE * tile && is_longer(&plan.band[x], limit)).then_some(limit)
+    })?;
+    version_at(ctx, root, &plan.band[x], limit)
+}
+
+/// The loop along the lanes of a nest without phases, by the model's plan; `None` where there is not one alone.
+fn lanes_along(plan: &NestPlan) -> Option<usize> {
+    let [x] = plan.dims[0][..] else { return None };
+    let is_modelled = !matches!(plan.origin, Origin::Tuned(_)) && plan.phases.is_none();
+    is_modelled.then_some(x)
+}
+
+/// Whether a loop may have more iterations than these, or no more.
+fn is_longer(l: &BandLoop, most: i64) -> bool {
+    l.most > most && l.least <= most
+}
+
+/// The version of a nest for a loop that leaves most of the lanes idle, or most of their tiles.
+fn version_of(ctx: &Context, root: OpId, plan: &NestPlan, machine: &Machine) -> Option<Version> {
+    let x = lanes_along(plan)?;
+    let is_longer = |k: usize, most: i64| is_longer(&plan.band[k], most);
     // Loops up to half of the lanes leave them to another loop, those of up to two iterations for each lane have smaller tiles.
     let (short, middle) = (machine.lanes / 2, 2 * machine.lanes);
     let is_other = |(k, l): (usize, &BandLoop)| k != x && l.most > short;

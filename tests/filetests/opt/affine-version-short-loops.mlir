@@ -7,6 +7,9 @@
 // test: run-opt --entry=inner --arg=iota[9x2] --arg=iota[9] --arg=zeros[9x2]
 // test: run-opt --entry=product --arg=iota[2x3] --arg=iota[3x16] --arg=zeros[2x16]
 // test: run-opt --entry=product --arg=iota[2x3] --arg=iota[3x17] --arg=zeros[2x17]
+// test: run-opt --entry=product --arg=iota[8x3] --arg=iota[3x4] --arg=zeros[8x4]
+// test: run-opt --entry=product --arg=iota[9x3] --arg=iota[3x4] --arg=zeros[9x4]
+// test: run-opt --entry=product --arg=iota[17x3] --arg=iota[3x4] --arg=zeros[17x4]
 
 // Up to four columns, lanes are along rows.
 func.func @pairs(%x: memref<?x?xf32>, %w: memref<?xf32>, %y: memref<?x?xf32>) {
@@ -44,7 +47,8 @@ func.func @inner(%x: memref<?x?xf32>, %w: memref<?xf32>, %y: memref<?x?xf32>) {
   return
 }
 
-// Sums of products share what neighbours load: up to 16 columns, a thread has fewer of them.
+// Sums of products share what neighbours load: up to 16 columns, a thread has fewer of them. Up to four columns, lanes are along
+// rows, of which up to 8, and up to 16, are few for tiles.
 func.func @product(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
   %0:3 = memref.distinct_objects %a, %b, %c : memref<?x?xf32>, memref<?x?xf32>, memref<?x?xf32>
   %c0 = arith.constant 0 : index
