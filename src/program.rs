@@ -300,12 +300,7 @@ impl<'c> Program<'c> {
                     .cloned()
                     .unwrap_or_else(|| default(number, ty));
                 let value = self.input(ty, &spec, &mut left, &mut read);
-                let of_file = match &spec.fill {
-                    Fill::File(path) => format!(" from '{path}'"),
-                    _ => String::new(),
-                };
-                value
-                    .map_err(|why| format!("argument {number} ({}){of_file}: {why}", self.show(ty)))
+                value.map_err(|why| format!("argument {number} ({}): {why}", self.show(ty)))
             })
             .collect()
     }
@@ -381,7 +376,7 @@ fn array_of(
     read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<npy::Array, String> {
     let array = npy::read(read(path)?);
-    let mut array = array.map_err(|why| format!("not an .npy file: {why}"))?;
+    let mut array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
     if takes_pairs && !class.complex && Some(array.dtype) == npy::Dtype::of_complex(class.kind) {
         array.dtype = numpy_type(class.kind, false, false)?;
         array.shape.push(2);
@@ -396,14 +391,14 @@ fn array_of(
                 false => format!("in NumPy, array.astype('{dtype}') converts it"),
             };
             return Err(format!(
-                "the file holds {}, and {dtype} is needed; {way}",
+                "'{path}' holds {}, and {dtype} is needed; {way}",
                 array.dtype
             ));
         }
         class.unsigned = true;
     }
     narrow(&mut array.bytes, class.kind, class.unsigned)
-        .map_err(|number| format!("the file holds {number}, which is no number of that type"))?;
+        .map_err(|number| format!("'{path}' holds {number}, which is no number of that type"))?;
     Ok(array)
 }
 
@@ -455,7 +450,11 @@ fn shape_of(
     let fits = |(have, want): (&i64, &i64)| *want == DYNAMIC || have == want;
     let same_rank = shape.len() == memref.rank();
     if !same_rank || !shape.iter().zip(&memref.shape).all(fits) {
-        return Err(format!("shape {shape:?} does not fit the type"));
+        let of_file = match &spec.fill {
+            Fill::File(path) => format!(" of '{path}'"),
+            _ => String::new(),
+        };
+        return Err(format!("shape {shape:?}{of_file} does not fit the type"));
     }
     Ok(shape)
 }
