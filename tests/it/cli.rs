@@ -537,7 +537,7 @@ func.func @main() -> (i64, i64, i64, i64, i1) {
     let folder = crate::scratch("verifying-runner");
     let file = write(&folder, "runner.mlir", text);
     for device in ["--device=cpu", "--device=llvmpipe"] {
-        let output = accepted(&["run", &file, device, "--print"]);
+        let output = accepted(&["run", &file, device]);
         let printed = String::from_utf8_lossy(&output);
         let words = printed.split(' ').filter(|word| !word.starts_with("0x"));
         let without_addresses = words.collect::<Vec<_>>().join(" ");
@@ -548,13 +548,10 @@ func.func @main() -> (i64, i64, i64, i64, i1) {
             "{device}: {printed}"
         );
         let results: Vec<&str> = (printed.lines())
-            .filter_map(|line| line.strip_prefix("result "))
+            .filter(|line| line.starts_with("result "))
+            .filter_map(|line| line.split(" = ").nth(1))
             .collect();
-        assert_eq!(
-            results,
-            ["0 = 0", "1 = 1", "2 = -1", "3 = 5", "4 = true"],
-            "{device}"
-        );
+        assert_eq!(results, ["0", "1", "-1", "5", "true"], "{device}");
     }
 }
 
