@@ -1,6 +1,9 @@
 //! Comparison of two runs: whether their outcomes agree.
 
+use gridloom_dialects::arith;
 use gridloom_interp::ScalarKind;
+use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::{Body, Context, Value};
 
 use crate::execution::Outcome;
 use crate::host_value::HostValue;
@@ -30,19 +33,54 @@ pub enum Tolerance {
         longest: usize,
         /// The greatest root mean square of an argument's elements.
         magnitude: f64,
+        /// Whether the program computes in single precision or less, too: what it then computes in double precision may
+        /// have the errors of that.
+        single: bool,
     },
 }
 
 impl Tolerance {
-    /// Creates [`Tolerance::Relaxed`] for a program with these arguments.
-    pub fn relaxed(inputs: &[HostValue]) -> Self {
+    /// Creates [`Tolerance::Relaxed`] for a program with these arguments, which [computes in single
+    /// precision](computes_in_single) or not.
+    pub fn relaxed(inputs: &[HostValue], single: bool) -> Self {
         let longest = inputs.iter().map(|value| value.elements.len()).max();
         let floats = inputs.iter().filter(|value| is_float(value));
         Tolerance::Relaxed {
             longest: longest.unwrap_or(0),
             magnitude: floats.map(root_mean_square).fold(0.0, f64::max),
+            single,
         }
     }
+}
+
+/// Whether an operation of a program computes with floats of single precision or less, conversions apart.
+pub fn computes_in_single(ctx: &Context, program: &Body) -> bool {
+    program.walk().into_iter().any(|op| {
+        let data = &program[op];
+        let is_sum = [
+            arith::ADDF,
+            arith::SUBF,
+            arith::MULF,
+            arith::DIVF,
+            arith::REMF,
+        ];
+        let name = ctx.op_name_str(data.name);
+        let computes = is_sum.contains(&data.name)
+            || name.starts_with("math.")
+            || name.starts_with("complex.");
+        let mut operands = data.operands.iter();
+        let is_single = |&value: &Value| {
+            let ty = program.ty(value);
+            // A vector may have complex elements.
+            let ty = ty.element(ctx).unwrap_or(ty);
+            let kind = ty.element(ctx).unwrap_or(ty).float_kind(ctx);
+            kind.is_some_and(|kind| kind.width() <= 32)
+        };
+        computes && operands.any(is_single)
+            || data
+                .isolated()
+                .is_some_and(|inner| computes_in_single(ctx, inner))
+    })
 }
 
 fn is_float(value: &HostValue) -> bool {
@@ -141,9 +179,18 @@ fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<Slack>) -> bool {
 /// The slack of a value's elements; `None` where bits are compared.
 fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
     let format = want.kind().float_format()?;
-    let Tolerance::Relaxed { longest, magnitude } = tolerance else {
+    let Tolerance::Relaxed {
+        longest,
+        magnitude,
+        single,
+    } = tolerance
+    else {
         return None;
     };
+    let coarse = ScalarKind::F32.float_format().filter(|_| single);
+    let epsilon = coarse
+        .map_or(0.0, FloatFormat::epsilon)
+        .max(format.epsilon());
     // A running sum has as many terms as there are elements; its roundings, of partial sums about
     // as large as itself, add up like those of a random walk. In narrow formats that would accept
     // anything.
@@ -160,9 +207,9 @@ fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
         false => format.least_normal(),
     };
     Some(Slack {
-        relative: (units + 4.0 * terms.sqrt()) * format.epsilon(),
+        relative: (units + 4.0 * terms.sqrt()) * epsilon,
         scale: root_mean_square(want),
-        absolute: 4.0 * terms * format.epsilon() * magnitude + flushed,
+        absolute: 4.0 * terms * epsilon * magnitude + flushed,
     })
 }
 
@@ -197,10 +244,36 @@ mod tests {
             elements: Elements::from_bits(ScalarKind::F32, vec![u64::from(x.to_bits())]),
         };
         let differ = |a, b, tolerance| difference(&value(a), &value(b), tolerance).is_some();
-        let relaxed = Tolerance::relaxed(&[]);
+        let relaxed = Tolerance::relaxed(&[], false);
         assert!(!differ(0.0, 1.0e-40, relaxed));
         assert!(differ(0.0, 1.0e-36, relaxed));
         assert!(differ(0.0, 1.0e-40, Tolerance::Exact));
+    }
+
+    #[test]
+    fn doubles_are_as_exact_as_what_they_are_computed_from() {
+        let differs = |text: &str| {
+            let ctx = crate::context();
+            let module = crate::parse(&ctx, "program.mlir", text.as_bytes());
+            let single = computes_in_single(&ctx, module.expect("it parses").body());
+            let value = |x: f64| HostValue {
+                ty: ctx.float_type(gridloom_ir::types::FloatKind::F64),
+                unsigned: false,
+                complex: false,
+                shape: None,
+                elements: Elements::from_bits(ScalarKind::F64, vec![x.to_bits()]),
+            };
+            let tolerance = Tolerance::relaxed(&[], single);
+            difference(&value(1.0), &value(1.000_001), tolerance).is_some()
+        };
+        let function = |op: &str| {
+            format!("func.func @f(%x: f32, %y: f64, %z: complex<f32>) {{ %r = {op}\n return }}")
+        };
+        assert!(!differs(&function("arith.mulf %x, %x : f32")));
+        assert!(!differs(&function("math.exp %x : f32")));
+        assert!(!differs(&function("complex.mul %z, %z : complex<f32>")));
+        assert!(differs(&function("arith.mulf %y, %y : f64")));
+        assert!(differs(&function("arith.extf %x : f32 to f64")));
     }
 
     #[test]
@@ -235,7 +308,7 @@ mod tests {
             ),
         };
         let terms = vec![0.5f32; 1000];
-        let tolerance = Tolerance::relaxed(&[value(terms)]);
+        let tolerance = Tolerance::relaxed(&[value(terms)], true);
         let differs = |got: f32, want: f32| {
             difference(&value(vec![got]), &value(vec![want]), tolerance).is_some()
         };

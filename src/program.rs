@@ -14,6 +14,7 @@ use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Body, Context, Module, Type};
 
 use crate::binary::extract;
+use crate::compare::computes_in_single;
 use crate::elements::{Elements, narrow};
 use crate::entry::{check_parameters, choose_entry, make_public, of_scalars};
 use crate::foreign::first_foreign;
@@ -303,6 +304,11 @@ impl<'c> Program<'c> {
                 value.map_err(|why| format!("argument {number} ({}): {why}", self.show(ty)))
             })
             .collect()
+    }
+
+    /// Whether the program as written computes in single precision or less.
+    pub fn computes_in_single(&self) -> bool {
+        computes_in_single(self.ctx, self.source.body())
     }
 
     fn show(&self, ty: Type) -> String {

@@ -321,7 +321,7 @@ fn check(
         .map_err(|fault| failure(ctx, &fault))?;
     let tolerance = match request.session.fp {
         FpMode::Strict => Tolerance::Exact,
-        FpMode::Relaxed => Tolerance::relaxed(inputs),
+        FpMode::Relaxed => Tolerance::relaxed(inputs, program.computes_in_single()),
     };
     if let Some(difference) = first_difference(outcome, &reference, tolerance) {
         let way = match request.session.fp {

@@ -60,7 +60,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
     ) -> Result<Self, Failure> {
         let tolerance = match subject.session.options().fp {
             FpMode::Strict => Tolerance::Exact,
-            FpMode::Relaxed => Tolerance::relaxed(subject.inputs),
+            FpMode::Relaxed => Tolerance::relaxed(subject.inputs, plain.computes_in_single()),
         };
         let untuned = plain.run_with(subject.session, subject.inputs, subject.run)?;
         let interpreted = interpreted(subject, plain, start)?;

@@ -140,7 +140,8 @@ fn every_schedule_is_right(text: &str, options: OffloadOptions) {
                 let got = got.unwrap_or_else(|fault| {
                     panic!("{told}: {}", fault.to_diagnostic().render(&ctx))
                 });
-                let difference = first_difference(&got, &want, Tolerance::relaxed(&inputs));
+                let tolerance = Tolerance::relaxed(&inputs, program.computes_in_single());
+                let difference = first_difference(&got, &want, tolerance);
                 assert_eq!(difference, None, "{told}");
                 count += 1;
             }
