@@ -46,6 +46,7 @@ const PREPARATION: &[Stage] = &[
     (O0, "guard-while-steps"),
     (O1, "hoist-recurrences"),
     (O0, "affine-guard-narrow-overflow"),
+    (O1, "cse"),
     (O1, "affine-delinearize"),
     (O2, "affine-collapse-open-dimensions"),
 ];
