@@ -395,6 +395,14 @@ fn vectors_are_printed_as_mlir_prints_them() {
     assert!(printed.starts_with(expected), "{printed}");
 }
 
+/// What a program prints on a device, without the addresses of memrefs.
+fn run_without_addresses(file: &str, device: &str) -> String {
+    let output = accepted(&["run", file, device]);
+    let printed = String::from_utf8_lossy(&output);
+    let words = printed.split(' ').filter(|word| !word.starts_with("0x"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The runner's functions write what MLIR's runner (`mlir-runner` of LLVM 22) writes for the same program,
 /// addresses apart.
 #[test]
@@ -465,14 +473,8 @@ func.func @main() {
     let folder = crate::scratch("runner");
     let file = write(&folder, "runner.mlir", text);
     for device in ["--device=cpu", "--device=llvmpipe"] {
-        let output = accepted(&["run", &file, device]);
-        let printed = String::from_utf8_lossy(&output);
-        let words = printed.split(' ').filter(|word| !word.starts_with("0x"));
-        let without_addresses = words.collect::<Vec<_>>().join(" ");
-        assert!(
-            without_addresses.starts_with(expected),
-            "{device}: {printed}"
-        );
+        let printed = run_without_addresses(&file, device);
+        assert!(printed.starts_with(expected), "{device}: {printed}");
     }
 }
 
@@ -537,16 +539,10 @@ func.func @main() -> (i64, i64, i64, i64, i1) {
     let folder = crate::scratch("verifying-runner");
     let file = write(&folder, "runner.mlir", text);
     for device in ["--device=cpu", "--device=llvmpipe"] {
-        let output = accepted(&["run", &file, device]);
-        let printed = String::from_utf8_lossy(&output);
-        let words = printed.split(' ').filter(|word| !word.starts_with("0x"));
-        let without_addresses = words.collect::<Vec<_>>().join(" ");
+        let printed = run_without_addresses(&file, device);
         let expected = "Unranked Memref base@ = rank = 1 offset = 0 sizes = [300] strides = [1]\n\
             Memref base@ = rank = 1 offset = 0 sizes = [2] strides = [1] data = \n[1.5,  1.5]\n";
-        assert!(
-            without_addresses.starts_with(expected),
-            "{device}: {printed}"
-        );
+        assert!(printed.starts_with(expected), "{device}: {printed}");
         let results: Vec<&str> = (printed.lines())
             .filter(|line| line.starts_with("result "))
             .filter_map(|line| line.split(" = ").nth(1))
