@@ -20,6 +20,7 @@ mod printing;
 mod reference;
 mod reflection;
 mod rule_pages;
+mod runner_functions;
 mod saved_kernels;
 mod sources;
 mod specialization;
