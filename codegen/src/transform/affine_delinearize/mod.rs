@@ -129,17 +129,17 @@ fn flat_accesses(ctx: &Context, body: &Body, numbers: &mut Numbers) -> Option<Ve
     let mut found: Vec<FlatAccess> = Vec::new();
     for op in body.walk() {
         let access = access_of(ctx, body, op, numbers);
-        let is_access = |value: Value| access.as_ref().is_some_and(|access| access.array == value);
         // A store may have a memref as its value.
-        let mentions = body[op]
+        let mentioned = body[op]
             .operands
             .iter()
-            .filter(|value| flat.contains(value))
-            .count();
-        if mentions > usize::from(access.is_some()) {
-            flat.retain(|value| !body[op].operands.contains(value));
-        } else if mentions == 1 && !body[op].operands.iter().any(|&value| is_access(value)) {
-            flat.retain(|value| !body[op].operands.contains(value));
+            .filter(|value| flat.contains(value));
+        let mentioned: Vec<Value> = mentioned.copied().collect();
+        let is_access = access
+            .as_ref()
+            .is_some_and(|access| mentioned == [access.array]);
+        if !is_access {
+            flat.retain(|value| !mentioned.contains(value));
         }
         found.extend(access);
         (found.len() <= MAX_ACCESSES).then_some(())?;
