@@ -12,20 +12,25 @@ enum Way {
     None(&'static str),
 }
 
-const FROM_LINALG: &str = "mlir-opt-22 FILE --convert-elementwise-to-linalg \
-    --convert-tensor-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
-    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
-    --convert-linalg-to-affine-loops -o lowered.mlir";
+/// Command that lowers tensors to affine loops, after some passes of `mlir-opt`.
+macro_rules! to_affine_loops {
+    ($($first:literal)?) => {
+        concat!(
+            "mlir-opt-22 FILE ",
+            $($first, " --canonicalize ",)?
+            "--convert-elementwise-to-linalg --convert-tensor-to-linalg \
+             --one-shot-bufferize=\"bufferize-function-boundaries \
+             function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
+             --convert-linalg-to-affine-loops -o lowered.mlir"
+        )
+    };
+}
 
-const FROM_SHAPE: &str = "mlir-opt-22 FILE --convert-shape-constraints --convert-shape-to-std --canonicalize \
-    --convert-elementwise-to-linalg --convert-tensor-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
-    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
-    --convert-linalg-to-affine-loops -o lowered.mlir";
+const FROM_LINALG: &str = to_affine_loops!();
 
-const FROM_QUANT: &str = "mlir-opt-22 FILE --lower-quant-ops --strip-func-quant-types --canonicalize \
-    --convert-elementwise-to-linalg --convert-tensor-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
-    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
-    --convert-linalg-to-affine-loops -o lowered.mlir";
+const FROM_SHAPE: &str = to_affine_loops!("--convert-shape-constraints --convert-shape-to-std");
+
+const FROM_QUANT: &str = to_affine_loops!("--lower-quant-ops --strip-func-quant-types");
 
 const FROM_TOSA: &str = "mlir-opt-22 FILE --pass-pipeline=\"builtin.module(func.func(\
     tosa-optional-decompositions,tosa-infer-shapes,tosa-make-broadcastable,tosa-to-scf,\

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use gridloom_dialects::{affine, inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, OpName, Value};
 
 use super::lower_affine::lower_op;
 
@@ -36,6 +36,11 @@ pub fn is_dim(body: &Body, value: Value) -> bool {
             None => false,
         }
     })
+}
+
+/// Whether an operation of this name takes its operands for dimensions and symbols, as those of the dialect do.
+pub(super) fn is_of_affine(ctx: &Context, name: OpName) -> bool {
+    ctx.op_name_str(name).starts_with("affine.")
 }
 
 /// Whether a value is defined at the top level of its function.

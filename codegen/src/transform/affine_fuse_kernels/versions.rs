@@ -35,6 +35,7 @@ use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::transform::affine_loop_fusion::legality::{agreeing_nests_where, same_range_start};
 use crate::transform::affine_number_selections::rewrite::negated;
+use crate::transform::affine_scope::is_of_affine;
 use crate::transform::atom_value::atom_value;
 use crate::transform::emit_loops::{MapWithOperands, bound, owned};
 use crate::transform::loop_invariant_code_motion::is_speculatable;
@@ -143,9 +144,8 @@ impl Planner<'_> {
         for (at, &op) in rest.iter().enumerate() {
             size += body.walk_op(op).len();
             let is_affine_of = |op: OpId| {
-                let name = ctx.op_name_str(body[op].name);
                 let is_made = |value: &Value| body.ty(*value).is_index(ctx) && made.contains(value);
-                name.starts_with("affine.") && body[op].operands.iter().any(is_made)
+                is_of_affine(ctx, body[op].name) && body[op].operands.iter().any(is_made)
             };
             // Below the test, results are neither dimensions nor symbols.
             let leaves_scope = body.walk_op(op).into_iter().any(is_affine_of);

@@ -6,6 +6,8 @@ use gridloom_ir::fold::{Elements, FoldResult};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, OpId, Type, Value};
 
+use crate::transform::affine_scope::is_of_affine;
+
 /// Limit of the values that are followed from loads to subscripts.
 const MAX_VALUES: usize = 32;
 
@@ -175,7 +177,7 @@ fn is_structured(body: &Body, op: OpId) -> bool {
 fn is_inner_symbol(ctx: &Context, body: &Body, uses: &Uses, load: OpId) -> bool {
     let is_inner = affine::scope_of(body, load) != body.regions().first().copied();
     let mut users = uses.of(body[load].result(0)).iter();
-    is_inner && users.any(|user| ctx.op_name_str(body[user.op].name).starts_with("affine."))
+    is_inner && users.any(|user| is_of_affine(ctx, body[user.op].name))
 }
 
 fn has_zero_indices(ctx: &Context, body: &Body, op: OpId, is_store: bool) -> bool {
