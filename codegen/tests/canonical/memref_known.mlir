@@ -15,6 +15,15 @@ func.func @transfer_of_a_cast(%m: memref<8xf32>, %d: memref<8xf32, 1>, %t: memre
   return
 }
 
+func.func @affine_transfer_of_casts(%m: memref<8xf32>, %d: memref<8xf32, 1>, %t: memref<1xi32>, %n: index) {
+  %c = memref.cast %m : memref<8xf32> to memref<?xf32>
+  %e = memref.cast %d : memref<8xf32, 1> to memref<?xf32, 1>
+  %u = memref.cast %t : memref<1xi32> to memref<?xi32>
+  affine.dma_start %c[0], %e[0], %u[0], %n : memref<?xf32>, memref<?xf32, 1>, memref<?xi32>
+  affine.dma_wait %u[0], %n : memref<?xi32>
+  return
+}
+
 func.func @symbols(%n: index) -> memref<?xi32, strided<[?], offset: ?>> {
   %c3 = arith.constant 3 : index
   %a = memref.alloc(%c3)[%n, %c3] : memref<?xi32, strided<[?], offset: ?>>

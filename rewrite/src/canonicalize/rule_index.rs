@@ -34,6 +34,8 @@ const FAMILIES: [Family; 13] = [
 /// the result.
 const AFFINE: Family = &[
     (affine::APPLY, &[|rw, op| compose(rw, op, 0)]),
+    (affine::DMA_START, &[memory::look_through_casts]),
+    (affine::DMA_WAIT, &[memory::look_through_casts]),
     (
         affine::FOR,
         &[|rw, op| {
