@@ -37,6 +37,7 @@ const PREPARATION: &[Stage] = &[
     (O0, "lower-memref-copies"),
     (O0, "affine-unpipeline-data-transfer"),
     (O0, "lower-memref-dma"),
+    (O0, "drop-host-spaces"),
     (O0, "affine-expand-index-ops-as-affine"),
     (O0, "affine-expand-index-ops"),
     (O1, "hoist-invariant-loads"),

@@ -84,6 +84,7 @@ mod demote_carried_values;
 pub mod dispatch_memref_choices;
 mod dma_transfer;
 pub mod drop_hints;
+pub mod drop_host_spaces;
 mod element;
 mod elimination;
 mod emit_loops;

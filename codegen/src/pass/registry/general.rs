@@ -22,6 +22,7 @@ use crate::transform::convert_llvm_intrinsics_to_math::convert_llvm_intrinsics;
 use crate::transform::cse::cse;
 use crate::transform::dispatch_memref_choices::dispatch_choices;
 use crate::transform::drop_hints::drop_hints;
+use crate::transform::drop_host_spaces::drop_host_spaces;
 use crate::transform::expand_float_casts::expand_float_casts;
 use crate::transform::fold_memref_alias_ops::fold_alias_ops;
 use crate::transform::gpu_expand_launches::expand_launches;
@@ -153,6 +154,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "remove prefetches and assumptions of alignment",
         options: &[],
         make: |_| function_pass(|_, body| drop_hints(body)),
+    },
+    PassInfo {
+        name: "drop-host-spaces",
+        summary: "give buffers of the host in workgroup memory the default memory space",
+        options: &[],
+        make: |_| function_pass(drop_host_spaces),
     },
     PassInfo {
         name: "expand-float-casts",
