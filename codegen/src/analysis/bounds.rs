@@ -159,6 +159,25 @@ pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: I
     })
 }
 
+/// Whether an expression is below a bound wherever an operation runs, as far as the work allowed suffices to show it.
+pub fn is_below(
+    values: &mut AffineValues,
+    op: OpId,
+    [expr, bound]: [AffineExpr; 2],
+    work: &mut Work,
+) -> bool {
+    let env = values.environment_at(op);
+    if !values.fits(expr, env) || !values.fits(bound, env) {
+        return false;
+    }
+    let difference = values.ctx.affine_sub(expr, bound);
+    domain(values, op).disjuncts.iter().all(|conjunction| {
+        let above = Combination::of(expr, Instance::First).plus(-1, bound, Instance::First);
+        is_negative(values, conjunction, difference, env, MAX_COMBINED)
+            || is_excluded(values, [conjunction, &[]], above, work).is_yes()
+    })
+}
+
 /// Limit of the constraints that one side of a proof adds up.
 const MAX_COMBINED: usize = 3;
 

@@ -1,6 +1,6 @@
 //! DMA transfers: the operands of `memref.dma_start` and `affine.dma_start`, seen the same way.
 
-use gridloom_dialects::{affine, memref};
+use gridloom_dialects::{affine, arith, inherent, memref};
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 use super::lower_affine::expand_results;
@@ -78,6 +78,28 @@ pub(super) fn awaited_tag(ctx: &Context, body: &Body, op: OpId) -> Option<Place>
     }
     let (tag, _) = affine::DmaWaitOp(op).parts(ctx, body)?;
     Some(mapped(tag))
+}
+
+/// Expressions whose least one is a number, exact where they fit the machine's integers.
+pub(super) fn least_of(values: &mut AffineValues, number: Value) -> Vec<AffineExpr> {
+    let (ctx, body) = (values.ctx, values.body);
+    let choices = body.defining_op(number).and_then(|op| {
+        let env = values.environment_at(op);
+        let exprs: Option<Vec<AffineExpr>> = match body[op].name {
+            affine::MIN => {
+                let map = body[op].get(ctx, inherent::MAP)?;
+                let results = values.map_exprs(op, map, &body[op].operands);
+                results.into_iter().collect()
+            }
+            arith::MINSI => {
+                let operands = body[op].operands.iter();
+                Some(operands.map(|&value| values.expr(value)).collect())
+            }
+            _ => None,
+        };
+        exprs.filter(|exprs| exprs.iter().all(|&expr| values.fits(expr, env)))
+    });
+    choices.unwrap_or_else(|| vec![values.expr(number)])
 }
 
 fn indexed(place: memref::Place<'_>) -> Place {

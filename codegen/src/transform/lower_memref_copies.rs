@@ -81,6 +81,16 @@ pub(super) enum Extent {
     Computed(Value),
 }
 
+impl Extent {
+    /// The extent as a value.
+    pub(super) fn value(self, b: &mut Builder) -> Value {
+        match self {
+            Extent::Known(size) => b.index_constant(size),
+            Extent::Computed(size) => size,
+        }
+    }
+}
+
 /// The extents of source and target if they are known to be equal; `None` otherwise, and for
 /// unranked memrefs.
 fn common_extents(ctx: &Context, body: &Body, copy: OpId) -> Option<Vec<Extent>> {
@@ -124,10 +134,7 @@ pub(super) fn nest(b: &mut Builder, extents: &[Extent]) -> Vec<Value> {
     let mut counters = Vec::new();
     for &extent in extents {
         let (lower, step) = (b.index_constant(0), b.index_constant(1));
-        let upper = match extent {
-            Extent::Known(size) => b.index_constant(size),
-            Extent::Computed(size) => size,
-        };
+        let upper = extent.value(b);
         let band = scf::ForOp::create(b, lower, upper, step, &[]);
         let block = band.block(b.body);
         counters.push(band.induction_var(b.body));

@@ -12,8 +12,9 @@
 //! these can become a kernel. The elements move at the start: between start and wait, a program neither writes
 //! the source nor touches the destination.
 //!
-//! Legal for transfers between memory that is known to be different, of known numbers of elements: all of
-//! the last dimensions of one side, and rows of the other one that are known to lie in it. All transfers of
+//! Legal for transfers between memory that is known to be different, whose elements are known to lie in rows of both
+//! sides: all of the last dimensions of one side, or, where the run computes how many elements there are, such as those of a
+//! last tile, one row or whole rows of a known number of elements. All transfers of
 //! a tag that only transfers use are lowered, or none; also those behind a loop, such as the last one of a pipeline.
 
 use std::collections::{HashMap, HashSet};
@@ -22,13 +23,14 @@ use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind};
 use gridloom_dialects::memref::{LoadOp, StoreOp};
 use gridloom_dialects::{affine, arith, gpu, memref};
 use gridloom_ir::body::Uses;
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, OpName, Value};
 
-use super::dma_transfer::{Place, Transfer};
+use super::dma_transfer::{Place, Transfer, least_of};
 use super::kernels::is_kernel;
 use super::lower_memref_copies::{Extent, is_apart, moves_a_tile, nest};
 use crate::analysis::alias::{Aliases, Globals};
+use crate::analysis::bounds::is_below;
+use crate::analysis::budget::Budgets;
 use crate::analysis::values::AffineValues;
 
 /// Lowers the transfers of tiles of a host function. Returns whether anything changed.
@@ -114,7 +116,7 @@ pub(super) fn is_tag(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> bool 
 struct Tile {
     op: OpId,
     transfer: Transfer,
-    extents: Vec<i64>,
+    extents: Vec<Extent>,
     /// The places of an element in source and target.
     places: [Index; 2],
 }
@@ -128,6 +130,16 @@ enum Index {
     Chunks { split: usize, dim: usize, step: i64 },
 }
 
+/// Where the chunks of a transfer lie in a memref.
+struct Chunks {
+    /// Each of these is no less than the number of the chunks.
+    count: Vec<AffineExpr>,
+    /// Each of these is no less than the number of the elements of one.
+    size: Vec<AffineExpr>,
+    /// The distance of two of them in memory, in elements.
+    stride: AffineExpr,
+}
+
 impl Tile {
     fn of(values: &mut AffineValues, op: OpId, transfer: Transfer) -> Option<Tile> {
         let (ctx, body) = (values.ctx, values.body);
@@ -135,16 +147,16 @@ impl Tile {
         let ends = [&transfer.source, &transfer.target];
         let [from, to] = ends.map(|end| spaces.of_type(ctx, body.ty(end.memref)));
         let of_host = |kind| matches!(kind, Some(SpaceKind::Host | SpaceKind::Staging));
-        let constant = |value| arith::constant_int(ctx, body, value).filter(|&number| number > 0);
-        let count = constant(transfer.count)?;
         if of_host(from.kind) || of_host(to.kind) {
             return None;
         }
+        let constant = |value| arith::constant_int(ctx, body, value).filter(|&number| number > 0);
         let stride = match transfer.stride {
             None => None,
-            Some((stride, chunk)) => Some((constant(stride)?, constant(chunk)?)),
+            Some((stride, chunk)) => Some((values.expr(stride), constant(chunk)?)),
         };
-        let stride = stride.filter(|&(_, chunk)| chunk < count);
+        let count = arith::constant_int(ctx, body, transfer.count);
+        let stride = stride.filter(|&(_, chunk)| count.is_none_or(|count| chunk < count));
         // The end with the stride is the slower one; without, either may be the tile.
         let tiles: &[usize] = match (stride, from.speed?, to.speed?) {
             (Some(_), from, to) if from == to => &[],
@@ -152,16 +164,13 @@ impl Tile {
             (Some(_), ..) => &[1],
             (None, ..) => &[1, 0],
         };
-        let (step, chunk) = stride.unwrap_or((0, count));
-        let (extents, places) = tiles.iter().find_map(|&tile| {
-            let extents = tile_extents(values, op, ends[tile], count)?;
-            let index = Index::of(values, op, ends[1 - tile], &extents, (step, chunk))?;
-            let mut places = [index, Index::Counters];
-            if tile == 0 {
-                places.reverse();
+        let (extents, places) = match count {
+            Some(count) => (tiles.iter())
+                .find_map(|&tile| Tile::of_known_count(values, op, (ends, tile), count, stride))?,
+            None => {
+                Tile::of_computed_count(values, op, (ends, *tiles.first()?), &transfer, stride)?
             }
-            Some((extents, places))
-        })?;
+        };
         Some(Tile {
             op,
             transfer,
@@ -170,21 +179,98 @@ impl Tile {
         })
     }
 
+    /// The loops and places of a transfer of all of the last dimensions of one end.
+    fn of_known_count(
+        values: &mut AffineValues,
+        op: OpId,
+        (ends, tile): ([&Place; 2], usize),
+        count: i64,
+        stride: Option<(AffineExpr, i64)>,
+    ) -> Option<(Vec<Extent>, [Index; 2])> {
+        let ctx = values.ctx;
+        let extents = tile_extents(values, op, ends[tile], count).filter(|_| count > 0)?;
+        let place = ends[1 - tile];
+        let is_tile =
+            stride.is_none() && tile_extents(values, op, place, count).as_ref() == Some(&extents);
+        let index = if is_tile {
+            Index::Counters
+        } else {
+            let (stride, size) = stride.unwrap_or((ctx.affine_const(0), count));
+            let chunks = Chunks {
+                count: vec![ctx.affine_const(count / size)],
+                size: vec![ctx.affine_const(size)],
+                stride,
+            };
+            let split =
+                (0..=extents.len()).find(|&at| extents[at..].iter().product::<i64>() == size)?;
+            Index::of(values, op, place, split, &chunks)?
+        };
+        let mut places = [index, Index::Counters];
+        if tile == 0 {
+            places.reverse();
+        }
+        Some((extents.into_iter().map(Extent::Known).collect(), places))
+    }
+
+    /// The loops and places of a transfer of a number of elements that the run computes: a row, or whole
+    /// chunks of known size.
+    fn of_computed_count(
+        values: &mut AffineValues,
+        op: OpId,
+        (ends, tile): ([&Place; 2], usize),
+        transfer: &Transfer,
+        stride: Option<(AffineExpr, i64)>,
+    ) -> Option<(Vec<Extent>, [Index; 2])> {
+        let ctx = values.ctx;
+        let Some((stride, size)) = stride else {
+            let row = Chunks {
+                count: vec![ctx.affine_const(1)],
+                size: least_of(values, transfer.count),
+                stride: ctx.affine_const(0),
+            };
+            let places = ends.map(|end| Index::of(values, op, end, 0, &row));
+            let [Some(from), Some(to)] = places else {
+                return None;
+            };
+            return Some((vec![Extent::Computed(transfer.count)], [from, to]));
+        };
+        let number = chunks_in(values, transfer.count, size)?;
+        let mut chunks = Chunks {
+            count: least_of(values, number),
+            size: vec![ctx.affine_const(size)],
+            stride,
+        };
+        let slow = Index::of(values, op, ends[1 - tile], 1, &chunks)?;
+        chunks.stride = ctx.affine_const(size);
+        let mut places = [slow, Index::of(values, op, ends[tile], 1, &chunks)?];
+        if tile == 0 {
+            places.reverse();
+        }
+        Some((vec![Extent::Computed(number), Extent::Known(size)], places))
+    }
+
     fn lower(&self, b: &mut Builder) {
         let ends = [&self.transfer.source, &self.transfer.target];
         let firsts = ends.map(|end| end.index(b));
-        let extents: Vec<Extent> = self
-            .extents
-            .iter()
-            .map(|&extent| Extent::Known(extent))
-            .collect();
-        let counters = nest(b, &extents);
+        let counters = nest(b, &self.extents);
         let [from, to] = [0, 1].map(|end: usize| {
             self.places[end].at(b, firsts[end].clone(), (&counters, &self.extents))
         });
         let value = LoadOp::create(b, self.transfer.source.memref, &from);
         StoreOp::create(b, value, self.transfer.target.memref, &to);
     }
+}
+
+/// The number of chunks of a known size, if a count is computed as their product.
+fn chunks_in(values: &AffineValues, count: Value, size: i64) -> Option<Value> {
+    let (ctx, body) = (values.ctx, values.body);
+    let product = body.defining_op(count)?;
+    let [l, r] = body[product].operands[..] else {
+        return None;
+    };
+    let is_size = |value| arith::constant_int(ctx, body, value) == Some(size);
+    let chunks = [(l, r), (r, l)].into_iter().find(|&(_, by)| is_size(by))?;
+    (body[product].name == arith::MULI).then_some(chunks.0)
 }
 
 /// The last dimensions of a memref, if a transfer from or to a place is all of them.
@@ -211,60 +297,52 @@ fn tile_extents(
 
 /// The index of the first element of a transfer.
 fn first_of(values: &mut AffineValues, op: OpId, place: &Place) -> Option<Vec<AffineExpr>> {
-    match place.map {
-        Some(map) => values
-            .map_exprs(op, map, &place.operands)
-            .into_iter()
-            .collect(),
-        None => Some(
-            place
-                .operands
-                .iter()
-                .map(|&index| values.expr(index))
-                .collect(),
-        ),
-    }
+    place.exprs(values, op).into_iter().collect()
 }
 
 impl Index {
-    /// The index for a place whose elements are chunks `step` apart, and known to be in range.
+    /// The index for a place whose chunks are known to be in range.
     fn of(
         values: &mut AffineValues,
         op: OpId,
         place: &Place,
-        extents: &[i64],
-        (step, chunk): (i64, i64),
+        split: usize,
+        chunks: &Chunks,
     ) -> Option<Index> {
-        let (ctx, body) = (values.ctx, values.body);
-        let ty = body.ty(place.memref).memref(ctx)?;
-        let count = extents.iter().product::<i64>();
-        if count == chunk && tile_extents(values, op, place, count).as_deref() == Some(extents) {
-            return Some(Index::Counters);
-        }
-        let split =
-            (0..=extents.len()).find(|&at| extents[at..].iter().product::<i64>() == chunk)?;
+        let ctx = values.ctx;
+        let ty = values.body.ty(place.memref).memref(ctx)?;
         let (_, strides) = ty.strided_form(ctx)?;
         let last = ty.rank().checked_sub(1)?;
-        if strides[last] != 1 || strides.contains(&DYNAMIC) {
+        if strides[last] != 1 {
             return None;
         }
-        let fits = |&dim: &usize| strides[dim] > 0 && step % strides[dim] == 0;
-        let dim = match split {
-            0 => last,
-            _ => (0..last).find(fits)?,
+        let (dim, step) = match split {
+            0 => (last, 0),
+            _ => (0..=last).find_map(|dim| Some((dim, step_along(values, place, dim, chunks)?)))?,
         };
-        let step = step / strides[dim];
-        let first = first_of(values, op, place)?;
-        let env = values.environment_at(op);
-        let mut in_range = |dim: usize, reach: i64| {
-            let range = values.interval(first[dim], env);
-            range.is_some_and(|range| {
-                range.least >= 0 && range.most + i128::from(reach) < i128::from(ty.shape[dim])
-            })
+        let less_one = |exprs: &[AffineExpr], by: i64| -> Vec<AffineExpr> {
+            let minus_one = ctx.affine_const(-1);
+            let scaled = exprs
+                .iter()
+                .map(|&expr| ctx.affine_mul(ctx.affine_add(expr, minus_one), ctx.affine_const(by)));
+            scaled.collect()
         };
-        let chunks = count / chunk;
-        let is_inside = in_range(last, chunk - 1)
-            && (split == 0 || in_range(dim, (chunks - 1).checked_mul(step)?));
+        let (far, wide) = (less_one(&chunks.count, step), less_one(&chunks.size, 1));
+        // All elements of a transfer lie between the first and the last one of its memref.
+        let is_inside = ty.rank() == 1
+            || match dim == last {
+                true => {
+                    let ends = far
+                        .iter()
+                        .flat_map(|&far| wide.iter().map(move |&wide| ctx.affine_add(far, wide)));
+                    let ends: Vec<AffineExpr> = ends.collect();
+                    is_in_range(values, op, place, last, &ends)
+                }
+                false => {
+                    is_in_range(values, op, place, last, &wide)
+                        && is_in_range(values, op, place, dim, &far)
+                }
+            };
         is_inside.then_some(Index::Chunks { split, dim, step })
     }
 
@@ -273,7 +351,7 @@ impl Index {
         &self,
         b: &mut Builder,
         mut index: Vec<Value>,
-        (counters, extents): (&[Value], &[i64]),
+        (counters, extents): (&[Value], &[Extent]),
     ) -> Vec<Value> {
         let rank = index.len();
         match *self {
@@ -289,7 +367,7 @@ impl Index {
                     let mut number: Option<Value> = None;
                     for at in range {
                         let rest = number.map(|number| {
-                            let extent = b.index_constant(extents[at]);
+                            let extent = extents[at].value(b);
                             b.binary(arith::MULI, number, extent)
                         });
                         number = Some(match rest {
@@ -309,4 +387,43 @@ impl Index {
         }
         index
     }
+}
+
+/// The distance of chunks along a dimension, if each lies in it behind the one before.
+fn step_along(
+    values: &mut AffineValues,
+    place: &Place,
+    dim: usize,
+    chunks: &Chunks,
+) -> Option<i64> {
+    let ctx = values.ctx;
+    let ty = values.body.ty(place.memref).memref(ctx)?;
+    let (_, strides) = ty.strided_form(ctx)?;
+    if let Some(stride) = chunks.stride.as_constant(ctx) {
+        let is_multiple = stride > 0 && strides[dim] > 0 && stride % strides[dim] == 0;
+        return is_multiple.then(|| stride / strides[dim]);
+    }
+    let is_row = ty.layout.is_none() && dim + 2 == ty.rank();
+    let is_next_row = is_row && values.extent(place.memref, dim + 1) == chunks.stride;
+    is_next_row.then_some(1)
+}
+
+/// Whether an index along a dimension is in range up to one of these distances behind that of the first element.
+fn is_in_range(
+    values: &mut AffineValues,
+    op: OpId,
+    place: &Place,
+    dim: usize,
+    ends: &[AffineExpr],
+) -> bool {
+    let ctx = values.ctx;
+    let Some(first) = first_of(values, op, place).map(|first| first[dim]) else {
+        return false;
+    };
+    let extent = values.extent(place.memref, dim);
+    let mut budgets = Budgets::default();
+    let work = budgets.of(None);
+    is_below(values, op, [ctx.affine_const(-1), first], work)
+        && (ends.iter())
+            .any(|&end| is_below(values, op, [ctx.affine_add(first, end), extent], work))
 }

@@ -71,6 +71,7 @@ mod array_parts;
 pub mod async_execute_in_order;
 pub(crate) mod atom_value;
 mod auxiliary_arrays;
+mod buffer_slots;
 pub mod coalesce_sorted_ranges;
 mod compound_elements;
 pub mod convert_bufferization_to_memref;

@@ -1,31 +1,99 @@
 //! Normal form of expressions over atoms, and maps of them.
 
 use gridloom_dialects::affine::{Bound, is_valid_dim, scope_of};
-use gridloom_ir::{AffineExpr, AffineMap, OpId, Value};
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
-use super::{AffineValues, Atom};
+use super::{AffineValues, Atom, MAX_WALK};
+
+/// A sum of multiples of different expressions that are no sums, and a constant.
+#[derive(Default)]
+struct Sum {
+    terms: Vec<(AffineExpr, i64)>,
+    constant: i64,
+}
+
+impl Sum {
+    fn add(&mut self, term: AffineExpr, factor: i64) -> Option<()> {
+        match self.terms.iter_mut().find(|(known, _)| *known == term) {
+            Some((_, sum)) => *sum = sum.checked_add(factor)?,
+            None => self.terms.push((term, factor)),
+        }
+        Some(())
+    }
+}
+
+/// The nodes of an expression in pre-order, which sorts dimensions by number in front of all else, whatever the
+/// order in which expressions were made.
+fn structure(ctx: &Context, expr: AffineExpr) -> Vec<(u8, i64)> {
+    let mut nodes = Vec::new();
+    let mut stack = vec![expr];
+    while let Some(expr) = stack.pop() {
+        nodes.push(match expr.kind(ctx) {
+            AffineExprKind::Dim(number) => (0, number.into()),
+            AffineExprKind::Symbol(number) => (1, number.into()),
+            AffineExprKind::Constant(number) => (2, number),
+            AffineExprKind::Binary(op, l, r) => {
+                stack.extend([r, l]);
+                (3, op as i64)
+            }
+        });
+    }
+    nodes
+}
 
 impl AffineValues<'_> {
-    /// An expression as the sum of multiples of its atoms in their order, if it is one: equal sums are then
-    /// the same expression.
+    /// An expression as the sum of multiples of its atoms, in their order, and of its quotients and remainders, whose
+    /// dividends are such sums: equal sums are then the same expression.
     pub fn linear(&self, expr: AffineExpr) -> AffineExpr {
         let ctx = self.ctx;
-        let mut atoms = Vec::new();
-        self.atoms_in(expr, &mut atoms);
-        atoms.sort_unstable();
-        let factors: Option<Vec<i64>> = (atoms.iter())
-            .map(|&atom| self.coefficient(expr, atom))
-            .collect();
-        let zeros = vec![0; atoms.last().map_or(0, |&last| last as usize + 1)];
-        let (Some(factors), Some(constant)) = (factors, expr.eval(ctx, &zeros, &[])) else {
+        let Some(Sum { terms, constant }) = self.sum(expr) else {
             return expr;
         };
-        let terms = atoms.iter().zip(factors).filter(|&(_, factor)| factor != 0);
-        let sum = terms
-            .map(|(&atom, factor)| ctx.affine_mul(ctx.affine_dim(atom), ctx.affine_const(factor)))
+        let sum = (terms.into_iter().filter(|&(_, factor)| factor != 0))
+            .map(|(term, factor)| ctx.affine_mul(term, ctx.affine_const(factor)))
             .reduce(|sum, term| ctx.affine_add(sum, term));
         let constant = ctx.affine_const(constant);
         sum.map_or(constant, |sum| ctx.affine_add(sum, constant))
+    }
+
+    fn sum(&self, expr: AffineExpr) -> Option<Sum> {
+        let ctx = self.ctx;
+        let mut sum = Sum::default();
+        let mut stack = vec![(expr, 1_i64)];
+        while let Some((expr, factor)) = stack.pop() {
+            match expr.kind(ctx) {
+                AffineExprKind::Constant(number) => {
+                    sum.constant = sum.constant.checked_add(number.checked_mul(factor)?)?;
+                }
+                AffineExprKind::Binary(AffineOp::Add, l, r) => {
+                    stack.extend([(l, factor), (r, factor)]);
+                }
+                AffineExprKind::Binary(AffineOp::Mul, l, r) if r.as_constant(ctx).is_some() => {
+                    stack.push((l, factor.checked_mul(r.as_constant(ctx)?)?));
+                }
+                AffineExprKind::Binary(op, l, r) => {
+                    if expr.tree_size(ctx) > MAX_WALK {
+                        return None;
+                    }
+                    let new = ctx.affine_binary(op, self.linear(l), self.linear(r));
+                    match new.kind(ctx) {
+                        AffineExprKind::Binary(kept, _, by)
+                            if kept == op
+                                && (op != AffineOp::Mul || by.as_constant(ctx).is_none()) =>
+                        {
+                            sum.add(new, factor)?;
+                        }
+                        // Equal terms cancelled out.
+                        _ => stack.push((new, factor)),
+                    }
+                }
+                AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) => sum.add(expr, factor)?,
+            }
+        }
+        sum.terms
+            .sort_by_cached_key(|&(term, _)| structure(ctx, term));
+        Some(sum)
     }
 
     /// An expression with other ones for some of its atoms.

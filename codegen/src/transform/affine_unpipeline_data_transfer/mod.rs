@@ -20,20 +20,23 @@
 //! start in an iteration is that of the wait some iterations later, by the element of the tag, with which no other transfer is
 //! under way then, and runs in all iterations that the loop has so much later; the starts in front of the loop are those of its first iterations.
 
+mod rotated;
+
 use gridloom_dialects::affine::{ApplyOp, ForOp, IfOp};
-use gridloom_dialects::{gpu, memref};
+use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, IrMapping, OpId};
 use gridloom_presburger::Answer;
 
-use super::affine_pipeline_data_transfer::{is_before, slice};
-use super::dma_transfer::{Transfer, awaited_tag};
-use super::emit_loops::MapWithOperands;
-use super::kernels::is_kernel;
-use super::lower_memref_dma::{is_start, is_tag};
 use crate::analysis::budget::Budgets;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::{AffineValues, Atom};
+use crate::transform::affine_pipeline_data_transfer::{is_before, slice};
+use crate::transform::dma_transfer::{Transfer, awaited_tag, least_of};
+use crate::transform::emit_loops::MapWithOperands;
+use crate::transform::kernels::is_kernel;
+use crate::transform::lower_memref_dma::{is_start, is_tag};
+use crate::transform::raise_to_affine::raise;
 
 /// Limit of the iterations that a transfer starts ahead.
 const MAX_AHEAD: i64 = 8;
@@ -43,19 +46,23 @@ pub fn unpipeline_transfers(ctx: &Context, body: &mut Body) -> bool {
     if !body.may_hold_any(is_start) || is_kernel(body) {
         return false;
     }
+    let is_scf = |op: OpId| matches!(body[op].name, scf::FOR | scf::IF | scf::WHILE);
+    let starts = body.walk_named(is_start);
+    let is_in_scf = |&op: &OpId| body.ancestors(op).any(is_scf);
+    let raised = starts.iter().any(is_in_scf) && raise(ctx, body).0;
+    let merged = rotated::merge_buffers(ctx, body);
     let uses = body.uses();
     let mut plans = Vec::new();
-    let mut values = AffineValues::new(ctx, body);
+    let mut numbers = Numbers {
+        values: AffineValues::new(ctx, body),
+        minima: Vec::new(),
+    };
     for tag in body.walk() {
         let is_of_host = !body.ancestors(tag).any(|op| body[op].name == gpu::LAUNCH);
         if is_of_host && is_tag(ctx, body, &uses, tag) {
-            let tagged = Tagged::of(&mut values, &uses, tag);
-            plans.extend(
-                tagged
-                    .and_then(|tagged| tagged.plan(&mut values))
-                    .into_iter()
-                    .flatten(),
-            );
+            let tagged = Tagged::of(&mut numbers.values, &uses, tag);
+            let found = tagged.and_then(|tagged| tagged.plan(&mut numbers));
+            plans.extend(found.into_iter().flatten());
         }
     }
     for plan in &plans {
@@ -65,7 +72,55 @@ pub fn unpipeline_transfers(ctx: &Context, body: &mut Body) -> bool {
         body.erase(plan.start.op);
         plan.first.iter().for_each(|&start| body.erase(start));
     }
-    !plans.is_empty()
+    raised || merged || !plans.is_empty()
+}
+
+/// Index values of a function, in which equal minima are one atom.
+struct Numbers<'a> {
+    values: AffineValues<'a>,
+    minima: Vec<Vec<AffineExpr>>,
+}
+
+impl Numbers<'_> {
+    /// An expression in normal form, with other ones for some atoms.
+    fn with_atoms(&mut self, expr: AffineExpr, known: &[(u32, AffineExpr)]) -> AffineExpr {
+        let mut atoms = Vec::new();
+        self.values.atoms_in(expr, &mut atoms);
+        let mut known = known.to_vec();
+        for atom in atoms {
+            if let Some(minimum) = self.minimum(atom, &known) {
+                known.push((atom, minimum));
+            }
+        }
+        self.values.linear(self.values.with_atoms(expr, &known))
+    }
+
+    /// The minimum that an atom is, if it is one.
+    fn minimum(&mut self, atom: u32, known: &[(u32, AffineExpr)]) -> Option<AffineExpr> {
+        let ctx = self.values.ctx;
+        let Atom::Value(number) = self.values.atom(atom) else {
+            return None;
+        };
+        let parts = least_of(&mut self.values, number).into_iter();
+        let parts = parts.map(|part| self.values.linear(self.values.with_atoms(part, known)));
+        let (mut parts, numbers): (Vec<_>, Vec<_>) =
+            parts.partition(|part| part.as_constant(ctx).is_none());
+        parts.extend(numbers.into_iter().min_by_key(|part| part.as_constant(ctx)));
+        parts.sort_unstable();
+        parts.dedup();
+        if let [only] = parts[..] {
+            return Some(only);
+        }
+        let same = self.minima.iter().position(|minimum| *minimum == parts);
+        let place = same.unwrap_or_else(|| {
+            self.minima.push(parts);
+            self.minima.len() - 1
+        });
+        Some(
+            self.values
+                .atom_expr(Atom::Fresh(u32::try_from(place).ok()?)),
+        )
+    }
 }
 
 /// Transfers that a loop starts some iterations ahead.
@@ -112,39 +167,40 @@ impl Start {
     }
 
     /// Whether this start transfers what another one does in an iteration whose counter is `at`.
-    fn is_start_at(&self, values: &AffineValues, other: &Start, at: (u32, AffineExpr)) -> bool {
+    fn is_start_at(&self, numbers: &mut Numbers, other: &Start, at: (u32, AffineExpr)) -> bool {
         let memrefs = |start: &Start| {
             let transfer = &start.transfer;
             [&transfer.source, &transfer.target, &transfer.tag].map(|place| place.memref)
         };
         memrefs(self) == memrefs(other)
-            && is_at(values, &other.tag, at, &self.tag)
-            && is_at(values, &other.rest, at, &self.rest)
+            && is_at(numbers, &other.tag, at, &self.tag)
+            && is_at(numbers, &other.rest, at, &self.rest)
     }
 }
 
 /// Whether expressions are `found` where a counter has a value.
 fn is_at(
-    values: &AffineValues,
+    numbers: &mut Numbers,
     exprs: &[AffineExpr],
     at: (u32, AffineExpr),
     found: &[AffineExpr],
 ) -> bool {
-    let there = exprs.iter().map(|&expr| values.with_atoms(expr, &[at]));
-    let there = there.map(|expr| values.linear(expr));
-    there.eq(found.iter().map(|&expr| values.linear(expr)))
+    exprs.len() == found.len()
+        && (exprs.iter().zip(found)).all(|(&expr, &found)| {
+            numbers.with_atoms(expr, &[at]) == numbers.with_atoms(found, &[])
+        })
 }
 
-/// Whether expressions differ from others, in some place, where a counter has a value.
+/// Whether expressions, with other ones for some atoms, differ from others in some place.
 fn are_apart(
     values: &AffineValues,
     exprs: &[AffineExpr],
-    at: (u32, AffineExpr),
+    known: &[(u32, AffineExpr)],
     others: &[AffineExpr],
 ) -> bool {
     let mut same = Statements::new();
     for (&expr, &other) in exprs.iter().zip(others) {
-        let expr = values.with_atoms(expr, &[at]);
+        let expr = values.with_atoms(expr, known);
         let difference = Combination::of(expr, Instance::First).plus(-1, other, Instance::First);
         same.equal(difference);
     }
@@ -176,24 +232,26 @@ impl Tagged {
         Some(Tagged { starts, waits })
     }
 
-    /// The transfers, if loops start all of them ahead.
-    fn plan(&self, values: &mut AffineValues) -> Option<Vec<Pipelined>> {
-        let body = values.body;
+    /// The transfers that loops start ahead, if all others are waited for beside their start.
+    fn plan(&self, numbers: &mut Numbers) -> Option<Vec<Pipelined>> {
+        let body = numbers.values.body;
         let mut plans = Vec::new();
+        let mut used = Vec::new();
         for (wait, element) in &self.waits {
-            if let Some(l) = body.parent_op(*wait).and_then(|op| ForOp::cast(body, op)) {
-                let counter = Counter::of(values, l)?;
+            if let Some(start) = self.start_beside(numbers, (*wait, element)) {
+                used.extend([start, *wait]);
+            } else if let Some(l) = body.parent_op(*wait).and_then(|op| ForOp::cast(body, op)) {
+                let counter = Counter::of(&mut numbers.values, l)?;
                 let plan = (1..=MAX_AHEAD)
-                    .find_map(|ahead| self.pipelined(values, &counter, (*wait, element), ahead));
+                    .find_map(|ahead| self.pipelined(numbers, &counter, (*wait, element), ahead));
                 plans.push(plan?);
             }
         }
-        let used = plans.iter().flat_map(|plan| {
-            let behind = plan.last.iter().map(|(wait, _)| *wait);
-            let ops = [plan.start.op, plan.wait].into_iter().chain(behind);
-            ops.chain(plan.first.iter().copied())
-        });
-        let mut used: Vec<OpId> = used.collect();
+        for plan in &plans {
+            used.extend([plan.start.op, plan.wait]);
+            used.extend(plan.first.iter().copied());
+            used.extend(plan.last.iter().map(|(wait, _)| *wait));
+        }
         let mut all: Vec<OpId> = self.starts.iter().map(|start| start.op).collect();
         all.extend(self.waits.iter().map(|(wait, _)| *wait));
         used.sort_unstable();
@@ -201,15 +259,39 @@ impl Tagged {
         (used == all).then_some(plans)
     }
 
+    /// The start in front of a wait in its block that it waits for, if no other transfer with an element
+    /// that may be the same is started or waited for in between.
+    fn start_beside(
+        &self,
+        numbers: &Numbers,
+        (wait, element): (OpId, &[AffineExpr]),
+    ) -> Option<OpId> {
+        let (values, body) = (&numbers.values, numbers.values.body);
+        let starts = self.starts.iter().map(|start| (start.op, &start.tag));
+        let waits = self.waits.iter().map(|(wait, element)| (*wait, element));
+        let users: Vec<(OpId, &Vec<AffineExpr>)> = starts
+            .chain(waits)
+            .filter(|(op, other)| *op == wait || !are_apart(values, other, &[], element))
+            .collect();
+        let before = std::iter::successors(body[wait].prev(), |&op| body[op].prev());
+        let mut holders = before.filter(|&op| {
+            let is_in = |&(user, _): &(OpId, _)| user == op || body.is_ancestor(op, user);
+            users.iter().any(is_in)
+        });
+        let found = holders.next()?;
+        let start = self.starts.iter().find(|start| start.op == found)?;
+        (start.tag == element).then_some(found)
+    }
+
     /// The transfers that a wait in a loop waits for, if the loop starts them so many iterations ahead.
     fn pipelined(
         &self,
-        values: &mut AffineValues,
+        numbers: &mut Numbers,
         counter: &Counter,
         (wait, element): (OpId, &[AffineExpr]),
         ahead: i64,
     ) -> Option<Pipelined> {
-        let (ctx, body, l) = (values.ctx, values.body, counter.l);
+        let (ctx, body, l) = (numbers.values.ctx, numbers.values.body, counter.l);
         let before = |value: AffineExpr, iterations: i64| {
             let distance = counter.step.checked_mul(iterations)?.checked_neg()?;
             Some((
@@ -218,14 +300,17 @@ impl Tagged {
             ))
         };
         let started = before(ctx.affine_dim(counter.atom), ahead)?;
-        let is_awaited = |start: &&Start| {
-            body.is_ancestor(l.0, start.op) && is_at(values, &start.tag, started, element)
-        };
-        let start = self.starts.iter().find(is_awaited)?;
-        // A wait waits for all transfers that are under way with its element.
-        let is_the_only_one = (0..ahead).all(|iterations| {
+        let mut starts = self.starts.iter();
+        let start = starts.find(|start| {
+            body.is_ancestor(l.0, start.op) && is_at(numbers, &start.tag, started, element)
+        })?;
+        // A wait waits for all transfers that are under way with its element. That of its own iteration is, if it starts before.
+        let own = std::iter::successors(Some(start.op), |&op| body.parent_op(op))
+            .find(|&op| body.parent_op(op) == Some(l.0))?;
+        let first_later = i64::from(is_before(body, wait, own));
+        let is_the_only_one = (first_later..ahead).all(|iterations| {
             let at = before(ctx.affine_dim(counter.atom), iterations);
-            at.is_some_and(|at| are_apart(values, &start.tag, at, element))
+            at.is_some_and(|at| are_apart(&numbers.values, &start.tag, &[at], element))
         });
         if !is_the_only_one {
             return None;
@@ -236,21 +321,21 @@ impl Tagged {
             let found = self.starts.iter().find(|other| {
                 is_beside(other.op)
                     && is_before(body, other.op, l.0)
-                    && other.is_start_at(values, start, at)
+                    && other.is_start_at(numbers, start, at)
             });
             found.map(|start| start.op)
         });
         let first = first.collect::<Option<Vec<OpId>>>()?;
         let (_, greatest) = before(ctx.affine_add(counter.upper, ctx.affine_const(-1)), ahead)?;
-        let is_conditional = counter.runs_until(values, start.op, greatest)?;
+        let is_conditional = counter.runs_until(&mut numbers.values, start.op, greatest)?;
         let last = (1..=ahead).filter_map(|iterations| {
             let at = before(counter.end(ctx)?, iterations)?;
             let (wait, _) = self.waits.iter().find(|(wait, element)| {
                 is_beside(*wait)
                     && is_before(body, l.0, *wait)
-                    && is_at(values, &start.tag, at, element)
+                    && is_at(numbers, &start.tag, at, element)
             })?;
-            Some((*wait, values.map_at(*wait, &[at.1])?))
+            Some((*wait, numbers.values.map_at(*wait, &[at.1])?))
         });
         Some(Pipelined {
             l,
