@@ -1,5 +1,6 @@
 //! Opaque operations: those whose effects no analysis knows.
 
+use gridloom_dialects::{affine, memref};
 use gridloom_ir::{Diagnostic, Loc, OpId};
 
 use super::access::{Access, Place};
@@ -9,6 +10,7 @@ use super::values::AffineValues;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opaque {
     name: Box<str>,
+    is_transfer: bool,
     at: Loc,
 }
 
@@ -16,8 +18,13 @@ impl Opaque {
     /// Opaque operation `op`.
     pub fn new(values: &AffineValues, op: OpId) -> Self {
         let op = &values.body[op];
+        let is_transfer = matches!(
+            op.name,
+            affine::DMA_START | affine::DMA_WAIT | memref::DMA_START | memref::DMA_WAIT
+        );
         Opaque {
             name: values.ctx.op_name_str(op.name).into(),
+            is_transfer,
             at: op.loc,
         }
     }
@@ -35,7 +42,7 @@ impl Opaque {
     /// Remark on `loc` that begins with `start`, such as "this loop nest runs on the host: it has",
     /// and names the operation.
     pub fn remark(&self, loc: Loc, start: &str) -> Diagnostic {
-        let what = match self.name.ends_with(".dma_start") || self.name.ends_with(".dma_wait") {
+        let what = match self.is_transfer {
             true => "a transfer that does not become loads and stores (docs/memory.md)",
             false => "an operation with unknown side effects",
         };
