@@ -109,13 +109,18 @@ const ROUND_TRIPS: [&[&str]; 3] = [
 ];
 
 /// Sequences whose later passes work on the results of earlier ones.
-const TOGETHER: [&[&str]; 4] = [
+const TOGETHER: [&[&str]; 5] = [
     &["affine-data-copy-generate", "affine-pipeline-data-transfer"],
     &[
         "affine-loop-tile",
         "affine-data-copy-generate",
         "affine-pipeline-data-transfer",
         "canonicalize",
+    ],
+    &[
+        "affine-data-copy-generate",
+        "affine-pipeline-data-transfer",
+        "affine-unpipeline-data-transfer",
     ],
     &["affine-super-vectorize", "lower-vectors"],
     &["offload", "gpu-uniform-loads"],

@@ -224,6 +224,24 @@ pub struct MaskedMove {
     pub write: Vec<Var>,
 }
 
+/// Element of a memref.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Place {
+    pub mem: Var,
+    pub at: At,
+}
+
+/// Start of a DMA transfer of elements that follow each other; the subscripts of all places are of one kind.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Transfer {
+    pub from: Place,
+    pub to: Place,
+    pub tag: Place,
+    pub count: Var,
+}
+
 /// Operation of a statement.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // the fields are the operands by their names in MLIR
@@ -253,6 +271,13 @@ pub enum Op {
     },
     /// Masked load of a vector, and a masked store of its result.
     MaskedMove(MaskedMove),
+    /// `dma_start` of `affine` or `memref`
+    DmaStart(Transfer),
+    /// `dma_wait` of `affine` or `memref`
+    DmaWait {
+        tag: Place,
+        count: Var,
+    },
     For {
         affine: bool,
         iv: Var,

@@ -102,6 +102,8 @@ pub struct MemType {
     pub shape: Option<Vec<Option<i64>>>,
     /// Layout of the elements in the buffer.
     pub layout: Layout,
+    /// Memory space.
+    pub space: u8,
 }
 
 impl MemType {
@@ -111,6 +113,7 @@ impl MemType {
             element,
             shape: Some(sizes.iter().copied().map(Some).collect()),
             layout: Layout::Identity,
+            space: 0,
         }
     }
 
@@ -179,7 +182,10 @@ impl fmt::Display for MemType {
                 )?;
             }
         }
-        f.write_str(">")
+        match self.space {
+            0 => f.write_str(">"),
+            space => write!(f, ", {space}>"),
+        }
     }
 }
 

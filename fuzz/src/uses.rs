@@ -1,6 +1,6 @@
 //! Tree walks: over the operands of a statement, and over the blocks and uses inside a block.
 
-use crate::program::{At, Block, Bound, Cond, Mixed, Op, Step, Var};
+use crate::program::{At, Block, Bound, Cond, Mixed, Op, Place, Step, Var};
 
 fn bounds_uses(bounds: &mut [Bound], f: &mut impl FnMut(&mut Var)) {
     for bound in bounds {
@@ -57,6 +57,15 @@ impl Op {
                     .chain(&mut masked.to_at)
                     .chain(&mut masked.write)
                     .for_each(f);
+            }
+            Op::DmaStart(transfer) => {
+                let places = [&mut transfer.from, &mut transfer.to, &mut transfer.tag];
+                places.into_iter().for_each(|place| place.uses(f));
+                f(&mut transfer.count);
+            }
+            Op::DmaWait { tag, count } => {
+                tag.uses(f);
+                f(count);
             }
             Op::For {
                 lower,
@@ -143,6 +152,13 @@ impl Op {
         if let Op::While { cond, .. } | Op::Cycle { cond, .. } = self {
             f(cond);
         }
+    }
+}
+
+impl Place {
+    fn uses(&mut self, f: &mut impl FnMut(&mut Var)) {
+        f(&mut self.mem);
+        self.at.uses(f);
     }
 }
 

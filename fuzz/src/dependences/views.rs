@@ -32,6 +32,7 @@ impl<'m> Machine<'m> {
                 element: self.scalar_type(*element)?,
                 shape: None,
                 layout: Layout::Identity,
+                space: 0,
             });
         };
         let rank = memref.rank();
@@ -47,6 +48,7 @@ impl<'m> Machine<'m> {
             element: self.scalar_type(memref.element)?,
             shape: Some(memref.shape.iter().map(|&size| known(size)).collect()),
             layout,
+            space: 0,
         })
     }
 

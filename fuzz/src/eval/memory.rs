@@ -1,6 +1,9 @@
 //! Buffers of the evaluator, and views of them.
 
-use super::Undefined;
+use std::ops::Range;
+
+use super::transfers::InFlight;
+use super::{Access, Undefined};
 use crate::program::{Mixed, Var};
 use crate::scalar;
 use crate::types::{Layout, MemType, Scalar};
@@ -39,6 +42,8 @@ pub struct View {
 #[derive(Default, Debug)]
 pub struct Memory {
     buffers: Vec<Buffer>,
+    /// Transfers that are under way.
+    pub(super) transfers: Vec<InFlight>,
 }
 
 /// Strides of a row-major array.
@@ -120,6 +125,13 @@ impl Memory {
 
     /// Frees a buffer.
     pub fn free(&mut self, view: &View) -> Result<(), &'static str> {
+        if self
+            .transfers
+            .iter()
+            .any(|transfer| transfer.is_of(view.buffer))
+        {
+            return Err("freed beside a transfer");
+        }
         let buffer = &mut self.buffers[view.buffer];
         if buffer.freed {
             return Err("freed twice");
@@ -152,6 +164,7 @@ impl Memory {
     /// Reads an element.
     pub fn read(&self, view: &View, at: &[i64]) -> Result<u64, &'static str> {
         let place = self.place(view, at)?;
+        self.beside_transfers(view.buffer, &place, Access::Read)?;
         let buffer = &self.buffers[view.buffer];
         if !buffer.written[place.clone()].iter().all(|&written| written) {
             return Err("read of what nothing has written");
@@ -164,6 +177,7 @@ impl Memory {
     /// Writes an element.
     pub fn write(&mut self, view: &View, at: &[i64], bits: u64) -> Result<(), &'static str> {
         let place = self.place(view, at)?;
+        self.beside_transfers(view.buffer, &place, Access::Write)?;
         let buffer = &mut self.buffers[view.buffer];
         let is_nan = view.element.is_float() && scalar::to_f64(bits, view.element).is_nan();
         if is_nan && buffer.element != view.element {
@@ -172,6 +186,46 @@ impl Memory {
         buffer.written[place.clone()].fill(true);
         let length = place.len();
         buffer.bytes[place].copy_from_slice(&bits.to_le_bytes()[..length]);
+        Ok(())
+    }
+
+    /// Checks that an access does not tell when the elements of transfers move.
+    fn beside_transfers(
+        &self,
+        buffer: usize,
+        bytes: &Range<usize>,
+        access: Access,
+    ) -> Result<(), &'static str> {
+        let is_beside = |transfer: &InFlight| transfer.is_beside(buffer, bytes, access);
+        match self.transfers.iter().any(is_beside) {
+            true => Err("access beside a transfer"),
+            false => Ok(()),
+        }
+    }
+
+    /// Moves bytes between buffers.
+    pub(super) fn move_bytes(
+        &mut self,
+        from: &(usize, Range<usize>),
+        to: &(usize, Range<usize>),
+    ) -> Result<(), &'static str> {
+        let source = &self.buffers[from.0];
+        if source.freed || self.buffers[to.0].freed {
+            return Err("transfer after free");
+        }
+        if source.element != self.buffers[to.0].element {
+            return Err("a transfer between elements of other types");
+        }
+        if !source.written[from.1.clone()]
+            .iter()
+            .all(|&written| written)
+        {
+            return Err("transfer of what nothing has written");
+        }
+        let bytes = source.bytes[from.1.clone()].to_vec();
+        let target = &mut self.buffers[to.0];
+        target.written[to.1.clone()].fill(true);
+        target.bytes[to.1.clone()].copy_from_slice(&bytes);
         Ok(())
     }
 

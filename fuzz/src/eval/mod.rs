@@ -8,12 +8,15 @@ mod control;
 mod masked;
 mod memory;
 mod race;
+mod transfers;
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use memory::numbers;
 pub use memory::{Memory, OUT_OF_RANGE, View, subscripts};
 pub use race::{Access, Watch};
+pub use transfers::InFlight;
 
 use crate::affine::{Expr, Wrapped};
 use crate::program::{At, Block, Input, Op, Program, Stmt, Var};
@@ -96,6 +99,12 @@ pub fn evaluate(program: &Program) -> Result<Outcome, Undefined> {
         });
     }
     let returned = machine.call(program.functions.len() - 1, arguments.clone())?;
+    if let Some(transfer) = machine.memory.transfers.first() {
+        return Err(Undefined {
+            stmt: transfer.stmt,
+            why: "a transfer that nothing waits for",
+        });
+    }
     let mut outcome = Outcome {
         arguments: Vec::new(),
         results: Vec::new(),
@@ -268,6 +277,8 @@ impl Machine<'_> {
                 return self.touch(&view, &at, Access::Write);
             }
             Op::MaskedMove(masked) => return self.masked_move(frame, masked),
+            Op::DmaStart(transfer) => return self.start(frame, stmt.id, transfer),
+            Op::DmaWait { tag, count } => return self.wait(frame, tag, *count),
             Op::Dim { mem, dim } => {
                 let view = frame.view(*mem)?;
                 let dim = usize::try_from(frame.int(*dim)?).unwrap_or(usize::MAX);
@@ -296,8 +307,17 @@ impl Machine<'_> {
     /// Records an access in every enclosing parallel loop.
     fn touch(&mut self, view: &View, at: &[i64], access: Access) -> Result<(), Undefined> {
         let bytes = self.memory.place(view, at)?;
+        self.touch_bytes(view.buffer, bytes, access)
+    }
+
+    fn touch_bytes(
+        &mut self,
+        buffer: usize,
+        bytes: Range<usize>,
+        access: Access,
+    ) -> Result<(), Undefined> {
         for watch in &mut self.watches {
-            if watch.races(view.buffer, bytes.clone(), access) {
+            if watch.races(buffer, bytes.clone(), access) {
                 return Err(Undefined {
                     stmt: watch.stmt,
                     why: RACE,

@@ -81,6 +81,7 @@ impl Generator {
             element,
             shape,
             layout,
+            space: 0,
         };
         Param::Mem(ty, extent.min(4 + extent / 2))
     }
@@ -326,8 +327,42 @@ impl Generator {
         self.cast_to(view, ty)
     }
 
+    /// Draws a function that `@main` calls, with parameters of these types. Returns its number.
+    pub(super) fn beside(
+        &mut self,
+        params: &[Type],
+        draw: impl FnOnce(&mut Self, &[Var]),
+    ) -> usize {
+        let outer = (
+            std::mem::take(&mut self.out),
+            std::mem::take(&mut self.scalars),
+            std::mem::take(&mut self.mems),
+        );
+        let vars: Vec<Var> = { params.iter() }
+            .map(|ty| match ty {
+                Type::Scalar(scalar) => self.argument(*scalar, Role::Symbol, i64::MIN, i64::MAX),
+                Type::MemRef(_) => self.program.var(ty.clone()),
+            })
+            .collect();
+        draw(self, &vars);
+        let body = Block {
+            stmts: std::mem::take(&mut self.out),
+            yields: Vec::new(),
+        };
+        (self.out, self.scalars, self.mems) = outer;
+        let number = self.program.functions.len();
+        self.program.functions.push(Function {
+            name: format!("rows{number}"),
+            public: self.random.chance(50),
+            params: vars,
+            body,
+        });
+        number
+    }
+
     fn main(&mut self) {
         self.begin();
+        self.is_in_main = true;
         let mut params = Vec::new();
         for number in 0..2 + self.random.below(3) {
             let var = self.main_memref(number < 2);
@@ -375,6 +410,7 @@ impl Generator {
             stmts: std::mem::take(&mut self.out),
             yields,
         };
+        params.append(&mut self.more_params);
         self.program.functions.push(Function {
             name: "main".to_owned(),
             public: true,
@@ -415,6 +451,7 @@ impl Generator {
             element,
             shape: Some(shape),
             layout,
+            space: 0,
         };
         let count = sizes.iter().product::<i64>();
         let elements = (0..count).map(|_| self.bits(element)).collect();

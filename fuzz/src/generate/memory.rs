@@ -86,6 +86,7 @@ impl Generator {
             element,
             shape: Some(shape),
             layout,
+            space: 0,
         };
         let stack = self.random.chance(35);
         let var = self.allocate(ty, sizes, dynamic, stack);
@@ -192,6 +193,7 @@ impl Generator {
                 element,
                 shape: Some(shape),
                 layout: Layout::Identity,
+                space: 0,
             };
             let op = Op::ByteView {
                 mem: buffer,

@@ -87,6 +87,10 @@ struct Generator {
     parallel: Vec<Var>,
     /// Whether the program consists of idioms only.
     is_of_idioms: bool,
+    /// Whether the function at hand is `@main`.
+    is_in_main: bool,
+    /// Parameters that statements of `@main` have added to it; their inputs are the last ones.
+    more_params: Vec<Var>,
 }
 
 /// Limit of the estimated executions of a statement.
@@ -121,6 +125,8 @@ pub fn generate(seed: u64) -> Program {
         depth: 0,
         parallel: Vec::new(),
         is_of_idioms: seed >= IDIOMS,
+        is_in_main: false,
+        more_params: Vec::new(),
     };
     generator.program();
     generator.program

@@ -116,6 +116,7 @@ impl Generator {
                 offset: start,
                 strides: (0..rank).filter(keep).map(|dim| by[dim]).collect(),
             },
+            space: 0,
         };
         let least = (0..rank).filter(keep).map(|dim| least[dim]).collect();
         let op = Op::SubView {
@@ -154,6 +155,7 @@ impl Generator {
                 element: mem.ty.element,
                 shape: None,
                 layout: Layout::Identity,
+                space: 0,
             };
             let op = Op::MemCast(mem.var);
             let var = self.emit(op, vec![Type::MemRef(unranked)])[0];
@@ -198,6 +200,7 @@ impl Generator {
                 offset: known,
                 strides: vec![Some(row), Some(stride)],
             },
+            space: 0,
         };
         let op = Op::Reinterpret {
             mem: mem.var,
@@ -222,6 +225,7 @@ impl Generator {
                 offset,
                 strides: order.iter().map(|&dim| strides[dim]).collect(),
             },
+            space: 0,
         };
         let sizes = order.iter().map(|&dim| mem.sizes[dim]).collect();
         let op = Op::Transpose {

@@ -2,6 +2,7 @@
 
 mod control;
 mod masked;
+mod transfers;
 
 use std::fmt::Write;
 
@@ -350,6 +351,8 @@ impl Printer<'_> {
                     first(mem)
                 ),
             },
+            Op::DmaStart(transfer) => self.start(transfer),
+            Op::DmaWait { tag, count } => self.wait(tag, *count),
             Op::Call { callee, args } => format!(
                 "func.call @{}({}) : ({}) -> ({})",
                 self.program.functions[*callee].name,

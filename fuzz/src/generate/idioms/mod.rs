@@ -3,7 +3,7 @@
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
-//! swaps and updates of named elements, and scratch rows of open size.
+//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, and pipelined transfers.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -13,10 +13,14 @@ mod compactions;
 mod elimination;
 mod folds;
 mod lengths;
+mod linearized;
 mod nests;
+mod numbers;
+mod opened;
 mod pairs;
 mod promoted;
 mod recurrence;
+mod row_nests;
 mod rows;
 mod runs;
 mod scatters;
@@ -26,6 +30,8 @@ mod steps;
 mod streams;
 mod strides;
 mod tables;
+mod tiles;
+mod transfers;
 
 use super::{Generator, MemVar, Role};
 use crate::affine::Expr;
@@ -69,7 +75,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(85) {
+        match self.random.below(109) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -77,6 +83,8 @@ impl Generator {
             37..41 => self.stream(&sink),
             58..60 => self.picked(&sink),
             73..75 => self.best_of_rows(&sink),
+            85..97 => self.linearized(&sink),
+            97..109 => self.transfers(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
@@ -97,7 +105,8 @@ impl Generator {
             25..27 => self.eliminate(&sink),
             27..29 => self.recur(&sink),
             29..33 => self.checkers(&sink),
-            33..37 => self.table(&sink),
+            33..36 => self.table(&sink),
+            36 | 82 => self.opened(&sink),
             41..45 => self.runs(&sink),
             45..47 => self.search(&sink),
             47..51 => self.scatters(&sink),
@@ -109,7 +118,7 @@ impl Generator {
             69..73 => self.strides(&sink),
             75..78 => self.pairs(&sink),
             78..82 => self.compact(&sink),
-            82..85 => self.scratch(&sink),
+            83..85 => self.scratch(&sink),
             _ => self.flat(&sink),
         }
     }
