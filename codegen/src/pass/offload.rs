@@ -35,6 +35,7 @@ use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_serial_nests::make_serial_nests;
 use crate::transform::affine_substitute_wraparounds::substitute_wraparounds;
 use crate::transform::affine_unroll_windows::unroll_windows;
+use crate::transform::affine_window_hull::hull_windows;
 use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::{DmaOptions, lower_dma};
@@ -97,6 +98,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-serial-nests" => policy_pass(make_serial_nests, policy()),
             "affine-persistent-workgroup" => policy_pass(make_persistent, policy()),
             "affine-branch-to-select" => policy_pass(select_of_branches, policy()),
+            "affine-window-hull" => policy_pass(hull_windows, policy()),
             "affine-unroll-windows" => policy_pass(unroll_windows, policy()),
             "affine-version-short-loops" => policy_pass(version_short_loops, policy()),
             "affine-straighten-threads" => policy_pass(straighten_threads, policy()),

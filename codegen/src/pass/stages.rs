@@ -106,6 +106,7 @@ const SCHEDULE: &[Stage] = &[
 const MAPPING: &[Stage] = &[
     (O1, "parallelize-strided-loops"),
     (O1, "parallelize-inspected-loops"),
+    (O1, "affine-window-hull"),
     (O0, "affine-guard-bounds"),
     (O0, "affine-mark-inbounds"),
     (O1, "affine-branch-to-select"),

@@ -16,10 +16,12 @@
 //! same memory: then the arms load from memory only that nothing in the parallel loops around writes, and such a load at an index that
 //! may be out of range without the condition, as that of a convolution with padding, is one at a clamped index
 //! ([`clamped`]). Done in loops, for drivers that run kernels on the CPU, to
-//! numbers, and where both arms are short and call no function of `math`.
+//! numbers, and where both arms are short and call no function of `math`. Where the condition keeps windows within borders, nearly all
+//! threads take one arm, and it may be longer.
 
 use std::collections::HashMap;
 
+use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, Value};
@@ -32,6 +34,7 @@ use crate::analysis::access::{Place, accesses_of};
 use crate::analysis::alias::{Globals, root_of};
 use crate::analysis::condition::conjunction;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::domain::set_constraints;
 use crate::analysis::load_store::is_load;
 use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::verdict;
@@ -44,6 +47,12 @@ mod clamped;
 /// Limit of the operations of both arms: with more, those of the arm that is not taken cost more than
 /// the branch.
 const MAX_OPERATIONS: usize = 16;
+
+/// Limit of the operations of an arm that nearly all iterations take.
+const MAX_USUAL_OPERATIONS: usize = 64;
+
+/// Limit of the iterations of a loop over windows.
+const MAX_WINDOW: u64 = 16;
 
 /// Limit of the rounds, of which each converts the innermost branches.
 const MAX_ROUNDS: usize = 4;
@@ -107,7 +116,9 @@ impl Planner<'_> {
         let is_short = |&op: &OpId| !ctx.op_name_str(body[op].name).starts_with("math.");
         let computes = |&&op: &&OpId| body[op].name != arith::CONSTANT;
         let operations = inside.iter().filter(computes).count();
-        if operations > MAX_OPERATIONS || !inside.iter().all(is_short) {
+        if (operations > MAX_OPERATIONS || !inside.iter().all(is_short))
+            && (operations > MAX_USUAL_OPERATIONS || !self.keeps_windows(branch))
+        {
             return None;
         }
         let mut clamped = Vec::new();
@@ -126,6 +137,43 @@ impl Planner<'_> {
             }
         }
         Some(Conversion { branch, clamped })
+    }
+
+    /// Whether a branch has a second arm that computes nothing, and only tests that places in windows are within borders: each
+    /// bound is one on the sum of a parallel loop's counter and that of a short loop.
+    fn keeps_windows(&mut self, branch: OpId) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let Some(test) = affine::IfOp::cast(body, branch) else {
+            return false;
+        };
+        let is_empty = |block| body.ops(block).all(|op| is_yield(body, op));
+        if !test.else_block(body).is_some_and(is_empty) {
+            return false;
+        }
+        let loops: Vec<ForOp> = (body.ancestors(branch))
+            .filter_map(|op| ForOp::cast(body, op))
+            .collect();
+        let (short, long): (Vec<ForOp>, Vec<ForOp>) = (loops.into_iter())
+            .partition(|l| (l.constant_trip_count(ctx, body)).is_some_and(|n| n <= MAX_WINDOW));
+        let long: Vec<ForOp> = long.into_iter().filter(|l| self.is_parallel(l.0)).collect();
+        let values = &mut self.deps.values;
+        let mut counters = |loops: Vec<ForOp>| -> Vec<u32> {
+            let atoms = loops.iter().map(|l| Atom::Value(l.induction_var(body)));
+            atoms.map(|atom| values.atom_number(atom)).collect()
+        };
+        let (short, long) = (counters(short), counters(long));
+        let set = test.set(ctx, body);
+        let bounds = set_constraints(&mut self.deps.values, branch, set, test.operands(body));
+        let values = &self.deps.values;
+        bounds.into_iter().all(|bound| {
+            let Some(bound) = bound.filter(|bound| !bound.is_eq) else {
+                return false;
+            };
+            let moves = |counter: &u32| {
+                (values.coefficient(bound.expr, *counter)).is_some_and(|by| by.unsigned_abs() == 1)
+            };
+            short.iter().any(moves) && long.iter().any(moves)
+        })
     }
 
     /// Whether no iteration of the parallel loops around a branch writes memory that a load in it reads.

@@ -65,6 +65,7 @@ pub mod affine_super_vectorize;
 pub mod affine_unpipeline_data_transfer;
 pub mod affine_unroll_updates;
 pub mod affine_unroll_windows;
+pub mod affine_window_hull;
 mod argument_versions;
 pub mod arith_emulate_wide_int;
 mod array_parts;

@@ -28,6 +28,7 @@ use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_loop_untile::untile_module;
 use crate::transform::affine_unroll_updates::unroll_updates;
 use crate::transform::affine_unroll_windows::unroll_windows;
+use crate::transform::affine_window_hull::hull_windows;
 use gridloom_ir::{Body, Context};
 
 pub(super) const PASSES: &[PassInfo] = &[
@@ -199,6 +200,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "unroll the short loops of an iteration that load what it has stored",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(unroll_updates(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-window-hull",
+        summary: "give loops over windows that borders clip the whole window, with a test in the body",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                hull_windows,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-unroll-windows",
