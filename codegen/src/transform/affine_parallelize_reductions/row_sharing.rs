@@ -86,6 +86,9 @@ const MAX_BRANCHES: usize = 4;
 /// Number of rows, for each group of a reduction, from which threads of CPU drivers have rows of their own.
 const ROWS_OF_A_GROUP: i64 = 2;
 
+/// Groups of a reduction for each core that there may be.
+const GROUPS_OF_A_CORE: i64 = 4;
+
 /// Bytes of the words that memory is accessed in.
 const WORD: usize = 4;
 
@@ -143,7 +146,9 @@ impl Policy<'_> {
             false => shape.row_least,
         };
         let pays = scans
-            || (self.has_rows_enough(&band) || self.are_small_rows(&band, &loops))
+            || (self.has_rows_enough(&band)
+                || self.has_rows_for_cores(&band, &loops)
+                || self.are_small_rows(&band, &loops))
                 && match loops[..] {
                     [alone] => self.is_worth_a_workgroup(&band, alone),
                     _ => true,
@@ -240,6 +245,14 @@ impl Policy<'_> {
         let rows = self.steps(band);
         let shape = &self.options.reduction;
         shape.band_lanes > 0 && rows.is_none_or(|rows| rows >= shape.groups)
+    }
+
+    /// Whether rows of several loops occupy all cores of a target that runs a kernel on the CPU: the cut of one of these loops for
+    /// more threads would cost a launch for each.
+    fn has_rows_for_cores(&self, band: &[ForOp], loops: &[ForOp]) -> bool {
+        let shape = &self.options.reduction;
+        let rows = self.steps(band).unwrap_or(0);
+        !shape.shares && loops.len() > 1 && rows >= shape.groups / GROUPS_OF_A_CORE
     }
 
     /// Whether threads have rows of their own rather than share each, on targets that run a kernel on the CPU, where a workgroup
