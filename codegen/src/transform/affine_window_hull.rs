@@ -32,6 +32,7 @@ use super::emit_loops::{MapWithOperands, bound};
 use super::joint_bounds::JointBounds;
 use super::loop_invariant_code_motion::is_speculatable;
 use super::plans::{change_by_plans, plan_outermost};
+use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::interval::Interval;
 use crate::analysis::load_store::is_load;
@@ -94,10 +95,17 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Plan> {
         return None;
     }
     clipped_window(ctx, body, root)?;
-    let around: Vec<OpId> = body.ancestors(root.0).collect();
-    if !(around.into_iter()).any(|op| is_affine_loop(body, op) && verdict(deps, op).is_parallel()) {
-        return None;
-    }
+    let around: Vec<OpId> = body
+        .ancestors(root.0)
+        .filter(|&op| is_affine_loop(body, op))
+        .collect();
+    let outermost = *around.last()?;
+    let parallel = around
+        .into_iter()
+        .filter(|&op| verdict(deps, op).is_parallel());
+    let parallel: Vec<Value> = parallel
+        .flat_map(|op| counters(body, op).map(|counter| counter.induction_var(body)))
+        .collect();
     let nest = nest_of(ctx, body, root);
     let innermost = *nest.last()?;
     let is_straight = innermost
@@ -115,7 +123,10 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Plan> {
             continue;
         };
         iterations *= window.length;
-        if iterations > MAX_ITERATIONS || !window.fits(deps, l) {
+        if iterations > MAX_ITERATIONS
+            || !window.is_at_border(ctx, body, outermost, &parallel)
+            || !window.fits(deps, l)
+        {
             return None;
         }
         tests.extend(window.tests(ctx, l.induction_var(body)));
@@ -194,6 +205,34 @@ fn clipped_window(ctx: &Context, body: &Body, l: ForOp) -> Option<Window> {
 }
 
 impl Window {
+    /// Whether few iterations clip the window: it moves with a parallel loop and the border does not, or the other way round. A
+    /// tile of a triangle moves with its own loop.
+    fn is_at_border(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        outermost: OpId,
+        parallel: &[Value],
+    ) -> bool {
+        let moving = |exprs: &[AffineExpr]| -> Vec<Value> {
+            let (_, operands) = self.joint.compact(ctx, exprs);
+            (operands.into_iter())
+                .filter(|&value| body.is_defined_in(value, outermost))
+                .collect()
+        };
+        let sides = [
+            moving(&self.ends),
+            moving(&[&self.lowers[..], &self.uppers].concat()),
+        ];
+        match sides {
+            [one, other] if one.is_empty() != other.is_empty() => [one, other]
+                .concat()
+                .iter()
+                .any(|value| parallel.contains(value)),
+            _ => false,
+        }
+    }
+
     /// Whether no end and no side of a test leaves 64 bits in the whole window.
     fn fits(&self, deps: &mut Dependences, l: ForOp) -> bool {
         let ctx = deps.values.ctx;

@@ -81,3 +81,19 @@ func.func @stores(%x: memref<9x9xf32>) {
   }
   return
 }
+
+// A tile of a triangle, whose half is empty along the diagonal.
+func.func @tile(%x: memref<32x32xf32>, %y: memref<2x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 32 {
+    affine.for %b = 0 to 2 {
+      %s = affine.for %k = affine_map<(d0) -> (d0 * 16)>(%b) to min affine_map<(d0, d1) -> (d1, d0 * 16 + 16)>(%b, %i) iter_args(%a = %zero) -> (f32) {
+        %v = affine.load %x[%i, %k] : memref<32x32xf32>
+        %n = arith.addf %a, %v : f32
+        affine.yield %n : f32
+      }
+      affine.store %s, %y[%b, %i] : memref<2x32xf32>
+    }
+  }
+  return
+}
