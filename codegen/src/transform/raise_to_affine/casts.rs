@@ -95,9 +95,9 @@ pub(super) fn has_nsw(ctx: &Context, body: &Body, op: OpId) -> bool {
 }
 
 /// Whether an integer operation may be widened: its result in `index` is that of the narrow
-/// operation. A quotient, a remainder, an extremum or a bitwise combination of what fits a type
-/// fits it, but for the quotient of the least number and -1, which the narrow operation leaves
-/// undefined.
+/// operation. A quotient, a remainder, an extremum, a bitwise combination or a shift to the right of what fits
+/// a type fits it, but for the quotient of the least number and -1, which the narrow operation leaves
+/// undefined, as it does shifts by its width and more.
 fn is_widened(name: OpName) -> bool {
     matches!(
         name,
@@ -111,6 +111,8 @@ fn is_widened(name: OpName) -> bool {
             | arith::ANDI
             | arith::ORI
             | arith::XORI
+            | arith::SHLI
+            | arith::SHRSI
     )
 }
 
@@ -119,7 +121,7 @@ fn is_widened(name: OpName) -> bool {
 fn is_widened_unsigned(name: OpName) -> bool {
     matches!(
         name,
-        arith::DIVUI | arith::REMUI | arith::MINUI | arith::MAXUI
+        arith::DIVUI | arith::REMUI | arith::MINUI | arith::MAXUI | arith::SHRUI
     )
 }
 
@@ -133,6 +135,12 @@ pub(in crate::transform) fn range_of(values: &AffineValues, value: Value) -> Opt
         least: -half,
         most: half - 1,
     })
+}
+
+/// The factor of a shift to the left by a known number of bits.
+fn power_of_two(bits: Interval) -> Option<Interval> {
+    let is_known = bits.least == bits.most && (0..63).contains(&bits.least);
+    is_known.then(|| Interval::point(1 << bits.least))
 }
 
 /// The part of an interval in which signed and unsigned integers agree.
@@ -207,6 +215,7 @@ pub(in crate::transform) fn widened(
                     .times(Interval::point(-1))
                     .and_then(|second| first.plus(second)),
                 arith::MULI => first.times(second),
+                arith::SHLI => power_of_two(second).and_then(|factor| first.times(factor)),
                 _ => Some(values.integer_interval(value).meet(range)),
             };
             let wide = Wide::Op(name, Box::new([left, right]));
