@@ -14,11 +14,13 @@
 //! A driver that runs kernels on the CPU compiles them: on lavapipe one thread takes a twentieth of the time of
 //! the host's interpreter, and the data stays where kernels before and behind have it.
 //!
-//! Legal as the band has one iteration, which is the nest in its order. Refused where a kernel cannot hold the
-//! nest, or the host needs a result that memory cannot hold. Nests with kernels inside are left alone.
+//! Legal as the band has one iteration, which is the nest in its order; parallel loops inside may run in order. Refused where a kernel cannot hold the
+//! nest, or the host needs a result that memory cannot hold.
 //!
 //! Done for nests of at least [`OffloadOptions::serial_least`] operations, as far as trip counts are known: a
-//! driver takes some time to compile a kernel.
+//! driver takes some time to compile a kernel. Nests with kernels inside are left alone, but for those that launch small ones very
+//! often: kernels whose trip counts depend on data, such as the runs of a run-length code, are taken to share the
+//! elements that they access equally.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,12 +32,14 @@ use gridloom_ir::{Body, Builder, Context, Module, OpId, Type, Value};
 use super::affine_guard_bounds::is_checked_copy;
 use super::affine_guard_overflow::is_fallback;
 use super::element::{Element, can_be_kept, cell, outermost};
+use super::gpu_serialize_loops::serialize_all;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::eligible::{becomes_kernel, obstacle};
+use crate::analysis::eligible::{becomes_kernel, obstacle_but};
 use crate::analysis::loop_kind::is_counted_loop;
-use crate::analysis::work::known_work_of;
+use crate::analysis::values::AffineValues;
+use crate::analysis::work::{known_work_of, trips_of};
 use crate::target::OffloadOptions;
 
 /// Gives long nests in the host functions of a module to one thread. Returns whether anything changed.
@@ -69,11 +73,17 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     deps.values.reassociate = options.reassociate;
     let is_loop = |op: &OpId| is_counted_loop(body, *op);
-    let is_long = |op: &OpId| known_work_of(&mut deps.values, *op) >= least;
-    let loops = body.walk().into_iter().filter(is_loop);
-    let long: HashSet<OpId> = loops.filter(is_long).collect();
+    let mut long: HashSet<OpId> = HashSet::new();
+    let mut is_frequent = false;
+    for op in body.walk().into_iter().filter(is_loop) {
+        if known_work_of(&mut deps.values, op) >= least {
+            long.insert(op);
+        }
+        let trips = trips_of(&mut deps.values, op);
+        is_frequent |= trips.is_some_and(|trips| trips * LAUNCH >= least);
+    }
     // Most bodies have none, and need no search for kernels.
-    if long.is_empty() {
+    if long.is_empty() && !is_frequent {
         return (Vec::new(), false);
     }
     let target = options.target.as_ref();
@@ -90,20 +100,83 @@ fn plan_body(
             skipped.insert(op);
             continue;
         }
-        if !is_loop(&op) || around.contains(&op) {
+        if !is_loop(&op) {
             continue;
         }
-        if !long.contains(&op) {
+        if around.contains(&op) {
+            let inside: Vec<OpId> = (kernels.iter().copied())
+                .filter(|&kernel| body.is_ancestor(op, kernel))
+                .collect();
+            if !launches_too_much(&mut deps, op, &inside, least) {
+                continue;
+            }
+        } else if !long.contains(&op) {
             skipped.insert(op);
             continue;
         }
-        let is_serial = obstacle(ctx, body, op, target).is_none();
+        let parallel = [scf::PARALLEL, scf::REDUCE];
+        let is_serial = obstacle_but(ctx, body, op, target, &parallel).is_none();
         if let Some(results) = used_results(ctx, body, &uses, op).filter(|_| is_serial) {
             skipped.insert(op);
             plans.push(SerialNest { root: op, results });
         }
     }
     (plans, false)
+}
+
+/// The time of a launch in a loop of the host, in operations of one thread. Measured on lavapipe: some 50 µs, and 1 ns.
+const LAUNCH: f64 = 50_000.0;
+
+/// Whether the launches of kernels in a loop take more time than one thread takes for the loop. Their trip counts depend on
+/// data that the loop loads or computes.
+fn launches_too_much(deps: &mut Dependences, op: OpId, kernels: &[OpId], least: f64) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    // One thread has no values of several to combine.
+    if kernels.iter().any(|&kernel| body[kernel].num_results() > 0) {
+        return false;
+    }
+    let Some(launches) = trips_of(&mut deps.values, op) else {
+        return false;
+    };
+    if !kernels
+        .iter()
+        .all(|&kernel| has_own_bound(&mut deps.values, op, kernel))
+    {
+        return false;
+    }
+    let accessed = kernels.iter().flat_map(|&kernel| body.walk_op(kernel));
+    let memrefs = accessed.flat_map(|op| body[op].operands.iter().copied());
+    let types = memrefs.filter_map(|value| body.ty(value).memref(ctx));
+    let sizes: Option<Vec<i64>> = types.map(|ty| ty.num_elements()).collect();
+    let Some(elements) = sizes.and_then(|sizes| sizes.into_iter().max()) else {
+        return false;
+    };
+    let share = (elements as f64 / launches).max(1.0);
+    let statements = kernels.iter().flat_map(|&kernel| {
+        let ops = body.walk_op(kernel).into_iter();
+        ops.filter(move |&inner| body.parent_op(inner) == Some(kernel))
+    });
+    let iteration: f64 = statements
+        .map(|statement| known_work_of(&mut deps.values, statement))
+        .sum();
+    let others = body.walk_op(op).len() as f64;
+    launches * LAUNCH >= 2.0 * (launches * (share * iteration + others) + least)
+}
+
+/// Whether a bound of a kernel in a loop is a number that the loop loads or computes from what it loads.
+fn has_own_bound(values: &mut AffineValues, around: OpId, kernel: OpId) -> bool {
+    let body = values.body;
+    let mut atoms = Vec::new();
+    for &bound in &body[kernel].operands {
+        if body.ty(bound).is_index(values.ctx) {
+            let expr = values.expr(bound);
+            values.atoms_in(expr, &mut atoms);
+        }
+    }
+    atoms.into_iter().any(|atom| {
+        let maker = (values.atom(atom).anchor()).and_then(|value| body.defining_op(value));
+        maker.is_some_and(|maker| body.is_ancestor(around, maker))
+    })
 }
 
 /// The operations of a body that are, or become, kernels.
@@ -142,6 +215,8 @@ fn used_results(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Option<Vec
 
 impl SerialNest {
     fn apply(&self, ctx: &Context, body: &mut Body) {
+        let inside = body.walk_op(self.root);
+        serialize_all(ctx, body, &inside);
         let place = outermost(body, self.root);
         let cells: Vec<Element> = (self.results.iter())
             .map(|&result| cell(ctx, body, place, body.ty(result)))

@@ -39,7 +39,7 @@ pub fn serialize_loops(ctx: &Context, body: &mut Body) -> bool {
 
 /// Serializes the `scf` loops among `ops`, inner ones first, so that a loop is moved when it is
 /// serialized.
-fn serialize_all(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+pub(super) fn serialize_all(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
     for &op in ops.iter().rev() {
         if matches!(body[op].name, scf::PARALLEL | scf::FORALL) {
