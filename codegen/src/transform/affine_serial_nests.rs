@@ -14,8 +14,8 @@
 //! A driver that runs kernels on the CPU compiles them: on lavapipe one thread takes a twentieth of the time of
 //! the host's interpreter, and the data stays where kernels before and behind have it.
 //!
-//! Legal as the band has one iteration, which is the nest in its order; parallel loops inside may run in order. Refused where a kernel cannot hold the
-//! nest, or the host needs a result that memory cannot hold.
+//! Legal as the band has one iteration, which is the nest in its order; parallel loops inside may run in order. Refused where a
+//! kernel cannot hold the nest, or the host needs a result that memory cannot hold.
 //!
 //! Done for nests of at least [`OffloadOptions::serial_least`] operations, as far as trip counts are known: a
 //! driver takes some time to compile a kernel. Nests with kernels inside are left alone, but for those that launch small ones very

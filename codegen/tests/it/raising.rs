@@ -142,6 +142,26 @@ fn a_declared_gather_is_a_kernel() {
     assert_eq!(kernels(text), 2);
 }
 
+/// Rows, then columns, rather than one workgroup that takes the rows in turn.
+#[test]
+fn a_summed_area_table_is_two_kernels() {
+    let text = "func.func @f(%a: memref<64x64xf32>, %s: memref<65x65xf32>) {
+          %zero = arith.constant 0.0 : f32
+          affine.for %i = 0 to 64 {
+            affine.for %j = 0 to 64 iter_args(%row = %zero) -> f32 {
+              %v = affine.load %a[%i, %j] : memref<64x64xf32>
+              %sum = arith.addf %row, %v : f32
+              %above = affine.load %s[%i, %j + 1] : memref<65x65xf32>
+              %all = arith.addf %above, %sum : f32
+              affine.store %all, %s[%i + 1, %j + 1] : memref<65x65xf32>
+              affine.yield %sum : f32
+            }
+          }
+          return
+        }";
+    assert_eq!(kernels(text), 2);
+}
+
 #[test]
 fn loops_of_blocks_are_kernels() {
     let text = "func.func @f(%x: memref<?xf32>, %y: memref<?xf32>) {

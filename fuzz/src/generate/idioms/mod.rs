@@ -304,7 +304,15 @@ impl Generator {
 
     /// Allocates an uninitialized array.
     fn fresh(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
-        let ty = MemType::of(element, sizes);
+        self.buffer(element, sizes, 0)
+    }
+
+    /// Allocates an array in a memory space.
+    fn buffer(&mut self, element: Scalar, sizes: &[i64], space: u8) -> MemVar {
+        let ty = MemType {
+            space,
+            ..MemType::of(element, sizes)
+        };
         let op = Op::Alloc {
             sizes: Vec::new(),
             stack: false,

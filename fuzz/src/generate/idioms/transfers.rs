@@ -129,25 +129,6 @@ impl Generator {
         }
     }
 
-    /// Allocates an array in a memory space.
-    fn buffer(&mut self, element: Scalar, sizes: &[i64], space: u8) -> MemVar {
-        let ty = MemType {
-            space,
-            ..MemType::of(element, sizes)
-        };
-        let op = Op::Alloc {
-            sizes: Vec::new(),
-            stack: false,
-        };
-        let var = self.emit(op, vec![Type::MemRef(ty.clone())])[0];
-        MemVar {
-            var,
-            ty,
-            sizes: sizes.to_vec(),
-            writable: true,
-        }
-    }
-
     /// Emits the starts in front of the loop, the loop, and what is behind it.
     fn pipelined(&mut self, pipeline: &Pipeline) {
         let Pipeline {
