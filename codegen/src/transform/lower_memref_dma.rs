@@ -240,6 +240,9 @@ impl Tile {
             size: vec![ctx.affine_const(size)],
             stride,
         };
+        if !is_exact_product(values, op, &chunks.count, size) {
+            return None;
+        }
         let slow = Index::of(values, op, ends[1 - tile], 1, &chunks)?;
         chunks.stride = ctx.affine_const(size);
         let mut places = [slow, Index::of(values, op, ends[tile], 1, &chunks)?];
@@ -271,6 +274,16 @@ fn chunks_in(values: &AffineValues, count: Value, size: i64) -> Option<Value> {
     let is_size = |value| arith::constant_int(ctx, body, value) == Some(size);
     let chunks = [(l, r), (r, l)].into_iter().find(|&(_, by)| is_size(by))?;
     (body[product].name == arith::MULI).then_some(chunks.0)
+}
+
+/// Whether the product of a number, the least one of some, and a size is known not to wrap around.
+fn is_exact_product(values: &mut AffineValues, op: OpId, number: &[AffineExpr], size: i64) -> bool {
+    let none = values.ctx.affine_const(-1);
+    let most = values.ctx.affine_const(i64::MAX / size);
+    let mut budgets = Budgets::default();
+    let work = budgets.of(None);
+    (number.iter()).all(|&part| is_below(values, op, [none, part], work))
+        && (number.iter()).any(|&part| is_below(values, op, [part, most], work))
 }
 
 /// The last dimensions of a memref, if a transfer from or to a place is all of them.

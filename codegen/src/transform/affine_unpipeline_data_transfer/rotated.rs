@@ -129,9 +129,10 @@ impl Cycle {
             0 => true,
             frees_found => frees_found == order.len() && frees.iter().all(is_freed_behind),
         };
+        let yielded = l.yielded(body);
         let is_carried_once = order.iter().all(|&at| {
-            let is_init = |&&init: &&Value| init == inits[at];
-            inits.iter().filter(is_init).count() == 1
+            let count = |values: &[Value], value| values.iter().filter(|&&v| v == value).count();
+            count(inits, inits[at]) == 1 && count(yielded, args[at]) == 1
         });
         let names_the_last = results.iter().any(|accesses| !accesses.is_empty());
         let is_known = !names_the_last || l.constant_trip_count(ctx, body).is_some();

@@ -7,7 +7,7 @@ use super::{Counter, FOLDS};
 use crate::affine::Expr;
 use crate::generate::{Generator, MemVar};
 use crate::program::{At, Bin, Block, Bound, Cond, Op, Place, Step, Transfer, Var};
-use crate::types::{MemType, Scalar, Type};
+use crate::types::Scalar;
 
 impl Generator {
     /// Emits a pipelined loop, sometimes in another loop.

@@ -1,5 +1,6 @@
 // Loops that start the transfer of a later tile, in the forms in which one writes them: a last tile that is shorter, an
-// open number of tiles, two buffers by name, two and three that the loop exchanges. Those that a call takes stay.
+// open number of tiles, two buffers by name, two and three that the loop exchanges. Those that a call takes, or that the loop
+// hands on in another way as well, stay.
 // test: opt --affine-unpipeline-data-transfer --lower-memref-dma --canonicalize --cse
 // test: run --entry=shorter --arg=iota --arg=zeros
 // test: run-opt --entry=shorter --arg=iota --arg=zeros
@@ -26,6 +27,9 @@
 // test: run --entry=called --arg=iota --arg=zeros
 // test: run-opt --entry=called --arg=iota --arg=zeros
 // expect: arg 1 = [0, 2, 4, 6, 8, 10, 12, 14]
+// test: run --entry=kept_too --arg=iota --arg=zeros
+// test: run-opt --entry=kept_too --arg=iota --arg=zeros
+// expect: arg 1 = [0, 1, 2, 4, 6, 8, 10, 12]
 
 // Tiles of 4 of 10 elements.
 func.func @shorter(%x: memref<10xf32>, %y: memref<10xf32>) {
@@ -282,5 +286,35 @@ func.func @called(%x: memref<8xf32>, %y: memref<8xf32>) {
   memref.dealloc %tag : memref<2xi32>
   memref.dealloc %b0 : memref<2xf32, 3>
   memref.dealloc %b1 : memref<2xf32, 3>
+  return
+}
+
+// The tile before is read as well.
+func.func @kept_too(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %b0 = memref.alloc() : memref<2xf32, 3>
+  %b1 = memref.alloc() : memref<2xf32, 3>
+  %none = memref.alloc() : memref<2xf32, 3>
+  %tag = memref.alloc() : memref<2xi32>
+  affine.for %j = 0 to 2 {
+    affine.store %zero, %none[%j] : memref<2xf32, 3>
+  }
+  affine.for %i = 0 to 4 iter_args(%now = %b0, %next = %b1, %before = %none) -> (memref<2xf32, 3>, memref<2xf32, 3>, memref<2xf32, 3>) {
+    affine.dma_start %x[%i * 2], %now[0], %tag[%i mod 2], %c2 : memref<8xf32>, memref<2xf32, 3>, memref<2xi32>
+    affine.dma_wait %tag[%i mod 2], %c2 : memref<2xi32>
+    affine.for %j = 0 to 2 {
+      %v = affine.load %now[%j] : memref<2xf32, 3>
+      %w = affine.load %before[%j] : memref<2xf32, 3>
+      %s = arith.addf %v, %w : f32
+      affine.store %s, %y[%i * 2 + %j] : memref<8xf32>
+    }
+    affine.yield %next, %now, %now : memref<2xf32, 3>, memref<2xf32, 3>, memref<2xf32, 3>
+  }
+  memref.dealloc %tag : memref<2xi32>
+  memref.dealloc %b0 : memref<2xf32, 3>
+  memref.dealloc %b1 : memref<2xf32, 3>
+  memref.dealloc %none : memref<2xf32, 3>
   return
 }
