@@ -27,6 +27,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, Value};
 
 use self::clamped::ClampedLoad;
+use super::affine_window_hull::MAX_SIDE;
 use super::lower_affine::expand_set;
 use super::plans::{Plans, change_by_plans};
 use super::speculation::may_run_anyway;
@@ -50,9 +51,6 @@ const MAX_OPERATIONS: usize = 16;
 
 /// Limit of the operations of an arm that nearly all iterations take.
 const MAX_USUAL_OPERATIONS: usize = 64;
-
-/// Limit of the iterations of a loop over windows.
-const MAX_WINDOW: u64 = 16;
 
 /// Limit of the rounds, of which each converts the innermost branches.
 const MAX_ROUNDS: usize = 4;
@@ -154,7 +152,7 @@ impl Planner<'_> {
             .filter_map(|op| ForOp::cast(body, op))
             .collect();
         let (short, long): (Vec<ForOp>, Vec<ForOp>) = (loops.into_iter())
-            .partition(|l| (l.constant_trip_count(ctx, body)).is_some_and(|n| n <= MAX_WINDOW));
+            .partition(|l| (l.signed_trip_count(ctx, body)).is_some_and(|n| n <= MAX_SIDE));
         let long: Vec<ForOp> = long.into_iter().filter(|l| self.is_parallel(l.0)).collect();
         let values = &mut self.deps.values;
         let mut counters = |loops: Vec<ForOp>| -> Vec<u32> {

@@ -42,7 +42,7 @@ use crate::analysis::reduction::{hands_on, is_repeatable};
 use crate::target::OffloadOptions;
 
 /// Limit of the iterations of a window along one loop.
-const MAX_SIDE: i64 = 16;
+pub(super) const MAX_SIDE: i64 = 16;
 
 /// Limit of the iterations of a window in all.
 const MAX_ITERATIONS: i64 = 128;

@@ -12,13 +12,14 @@
 //! the buffer; done behind the lowering of transfers, which ask which side is the faster one. Launches, whose
 //! threads do share such memory, are left alone.
 
-use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind};
-use gridloom_dialects::{affine, gpu, memref, vector};
+use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind, launch_around};
+use gridloom_dialects::{affine, memref, vector};
 use gridloom_ir::body::Uses;
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Body, Context, OpId, OpName, Type, TypeKind, Value};
 
 use super::kernels::is_kernel;
+use crate::analysis::alias::is_view;
 
 /// Changes the buffers of a function. Returns whether there were any.
 pub fn drop_host_spaces(ctx: &Context, body: &mut Body) -> bool {
@@ -31,7 +32,7 @@ pub fn drop_host_spaces(ctx: &Context, body: &mut Body) -> bool {
     };
     let allocations = body.walk_named(|name| matches!(name, memref::ALLOC | memref::ALLOCA));
     let buffers: Vec<Value> = (allocations.into_iter())
-        .filter(|&op| !is_in_launch(body, op))
+        .filter(|&op| launch_around(body, op).is_none())
         .map(|op| body[op].result(0))
         .filter(|&buffer| is_shared(body, buffer))
         .collect();
@@ -49,10 +50,6 @@ pub fn drop_host_spaces(ctx: &Context, body: &mut Body) -> bool {
     !closed.is_empty()
 }
 
-fn is_in_launch(body: &Body, op: OpId) -> bool {
-    body.ancestors(op).any(|op| body[op].name == gpu::LAUNCH)
-}
-
 /// A buffer and the views of it; `None` where something else than an access or a copy uses one of them.
 fn with_views(body: &Body, uses: &Uses, buffer: Value) -> Option<Vec<Value>> {
     let mut found = vec![buffer];
@@ -60,8 +57,8 @@ fn with_views(body: &Body, uses: &Uses, buffer: Value) -> Option<Vec<Value>> {
     while let Some(&value) = found.get(at) {
         for user in uses.of(value) {
             match body[user.op].name {
-                name if is_view(name) => found.push(body[user.op].result(0)),
-                name if is_access(name) && !is_in_launch(body, user.op) => {}
+                _ if is_plain_view(body, user.op) => found.push(body[user.op].result(0)),
+                name if is_access(name) && launch_around(body, user.op).is_none() => {}
                 _ => return None,
             }
         }
@@ -80,18 +77,13 @@ fn in_default_space(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Whether an operation makes a view of its first operand, in the same space.
-fn is_view(name: OpName) -> bool {
-    matches!(
-        name,
-        memref::CAST
-            | memref::SUBVIEW
-            | memref::REINTERPRET_CAST
-            | memref::EXPAND_SHAPE
-            | memref::COLLAPSE_SHAPE
-            | memref::TRANSPOSE
-            | memref::ASSUME_ALIGNMENT
-    )
+/// Whether an operation makes a view of its first operand with elements of the same type, in the same space.
+fn is_plain_view(body: &Body, op: OpId) -> bool {
+    let is_other = matches!(
+        body[op].name,
+        memref::VIEW | memref::RESHAPE | memref::MEMORY_SPACE_CAST
+    );
+    is_view(body, op) && !is_other
 }
 
 /// Whether an operation reads, writes, measures or frees memory of any space.

@@ -19,9 +19,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind};
+use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind, launch_around};
 use gridloom_dialects::memref::{LoadOp, StoreOp};
-use gridloom_dialects::{affine, arith, gpu, memref};
+use gridloom_dialects::{affine, arith, memref};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, OpName, Value};
 
@@ -59,8 +59,7 @@ pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
         if moves_a_tile(ctx, body, op) {
             of_tiles.insert(tag);
         }
-        let is_legal = !body.ancestors(op).any(|op| body[op].name == gpu::LAUNCH)
-            && is_apart(ctx, body, &aliases, ends);
+        let is_legal = launch_around(body, op).is_none() && is_apart(ctx, body, &aliases, ends);
         let tile = is_legal
             .then(|| Tile::of(&mut values, op, transfer))
             .flatten();

@@ -23,7 +23,8 @@
 mod rotated;
 
 use gridloom_dialects::affine::{ApplyOp, ForOp, IfOp};
-use gridloom_dialects::{gpu, memref, scf};
+use gridloom_dialects::memory_space::launch_around;
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, IrMapping, OpId};
 use gridloom_presburger::Answer;
@@ -58,8 +59,7 @@ pub fn unpipeline_transfers(ctx: &Context, body: &mut Body) -> bool {
         minima: Vec::new(),
     };
     for tag in body.walk() {
-        let is_of_host = !body.ancestors(tag).any(|op| body[op].name == gpu::LAUNCH);
-        if is_of_host && is_tag(ctx, body, &uses, tag) {
+        if launch_around(body, tag).is_none() && is_tag(ctx, body, &uses, tag) {
             let tagged = Tagged::of(&mut numbers.values, &uses, tag);
             let found = tagged.and_then(|tagged| tagged.plan(&mut numbers));
             plans.extend(found.into_iter().flatten());
@@ -269,16 +269,14 @@ impl Tagged {
         let (values, body) = (&numbers.values, numbers.values.body);
         let starts = self.starts.iter().map(|start| (start.op, &start.tag));
         let waits = self.waits.iter().map(|(wait, element)| (*wait, element));
-        let users: Vec<(OpId, &Vec<AffineExpr>)> = starts
-            .chain(waits)
-            .filter(|(op, other)| *op == wait || !are_apart(values, other, &[], element))
-            .collect();
-        let before = std::iter::successors(body[wait].prev(), |&op| body[op].prev());
-        let mut holders = before.filter(|&op| {
-            let is_in = |&(user, _): &(OpId, _)| user == op || body.is_ancestor(op, user);
-            users.iter().any(is_in)
-        });
-        let found = holders.next()?;
+        let users: Vec<(OpId, &Vec<AffineExpr>)> = starts.chain(waits).collect();
+        let mut before = std::iter::successors(body[wait].prev(), |&op| body[op].prev());
+        let found = before.find(|&op| {
+            users.iter().any(|&(user, other)| {
+                let is_here = user == op || body.is_ancestor(op, user);
+                is_here && !are_apart(values, other, &[], element)
+            })
+        })?;
         let start = self.starts.iter().find(|start| start.op == found)?;
         (start.tag == element).then_some(found)
     }

@@ -13,7 +13,8 @@
 //! the places that they mean.
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{gpu, memref};
+use gridloom_dialects::memory_space::launch_around;
+use gridloom_dialects::memref;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
@@ -32,8 +33,12 @@ pub(super) fn merge_buffers(ctx: &Context, body: &mut Body) -> bool {
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
+        let orders = cycles_of(body, l);
+        if orders.is_empty() {
+            continue;
+        }
         let uses = body.uses();
-        let cycles: Vec<Cycle> = (cycles_of(body, l).into_iter())
+        let cycles: Vec<Cycle> = (orders.into_iter())
             .filter_map(|order| Cycle::of(ctx, body, &uses, l, order))
             .collect();
         if !cycles.is_empty() {
@@ -97,17 +102,15 @@ impl Cycle {
         if !is_distinct || !allocs.iter().all(is_alike) {
             return None;
         }
-        let is_in_launch = |op: OpId| {
-            body.ancestors(op)
-                .any(|around| body[around].name == gpu::LAUNCH)
-        };
         let mut frees = Vec::new();
         let mut accesses = |value: Value| {
             let mut found = Vec::new();
             for user in uses.of(value) {
                 match body[user.op].name {
                     memref::DEALLOC => frees.push(user.op),
-                    _ if is_redirectable(body, user.op, value) && !is_in_launch(user.op) => {
+                    _ if is_redirectable(body, user.op, value)
+                        && launch_around(body, user.op).is_none() =>
+                    {
                         found.push(user.op);
                     }
                     _ if user.op == l.0 => {}
