@@ -242,6 +242,33 @@ pub struct Transfer {
     pub count: Var,
 }
 
+/// `memref.atomic_rmw`, whose result is unused, since it tells the order of the threads.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Update {
+    pub kind: Bin,
+    pub value: Var,
+    pub mem: Var,
+    pub at: Vec<Var>,
+}
+
+/// Kernel with its launch.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Workgroups in x, y and z.
+    pub grid: [Var; 3],
+    /// Threads of a workgroup in x, y and z.
+    pub block: [Var; 3],
+    /// Arguments of the body: workgroup ids, thread ids, and both sizes again.
+    pub ids: [[Var; 3]; 4],
+    /// Memrefs that each workgroup has of its own.
+    pub shared: Vec<Var>,
+    /// Memrefs that each thread has of its own.
+    pub private: Vec<Var>,
+    /// What each thread runs.
+    pub body: Block,
+}
+
 /// Operation of a statement.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // the fields are the operands by their names in MLIR
@@ -327,6 +354,13 @@ pub enum Op {
         until: bool,
         body: Block,
     },
+    /// `gpu.launch`
+    Launch(Box<Launch>),
+    /// `gpu.barrier`
+    Barrier,
+    /// `gpu.all_reduce`
+    AllReduce(Bin, Var),
+    Atomic(Update),
     Call {
         callee: usize,
         args: Vec<Var>,

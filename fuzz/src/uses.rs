@@ -28,8 +28,12 @@ impl Op {
             }
         };
         match self {
-            Op::Const(_) | Op::GetGlobal(_) => {}
-            Op::NegF(a) | Op::Cast(_, a) | Op::Dealloc(a) | Op::MemCast(a) => f(a),
+            Op::Const(_) | Op::GetGlobal(_) | Op::Barrier => {}
+            Op::NegF(a)
+            | Op::Cast(_, a)
+            | Op::Dealloc(a)
+            | Op::MemCast(a)
+            | Op::AllReduce(_, a) => f(a),
             Op::Transpose { mem, .. } | Op::Collapse { mem, .. } | Op::Expand { mem, .. } => f(mem),
             Op::Bin(_, a, b)
             | Op::CmpI(_, a, b)
@@ -57,6 +61,16 @@ impl Op {
                     .chain(&mut masked.to_at)
                     .chain(&mut masked.write)
                     .for_each(f);
+            }
+            Op::Launch(launch) => {
+                (launch.grid.iter_mut())
+                    .chain(&mut launch.block)
+                    .for_each(f);
+            }
+            Op::Atomic(update) => {
+                f(&mut update.value);
+                f(&mut update.mem);
+                update.at.iter_mut().for_each(f);
             }
             Op::DmaStart(transfer) => {
                 let places = [&mut transfer.from, &mut transfer.to, &mut transfer.tag];
@@ -135,6 +149,7 @@ impl Op {
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match self {
             Op::For { body, .. } | Op::Parallel { body, .. } => vec![body],
+            Op::Launch(launch) => vec![&mut launch.body],
             Op::If {
                 then, otherwise, ..
             } => std::iter::once(then).chain(otherwise.as_mut()).collect(),

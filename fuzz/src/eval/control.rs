@@ -25,19 +25,11 @@ impl Machine<'_> {
                 body,
                 ..
             } => {
-                let (low, high) = (
-                    bound(frame, lower, Side::Lower)?,
-                    bound(frame, upper, Side::Upper)?,
-                );
-                let step = step_of(frame, *step)?;
                 let mut values = initial(frame, carried)?;
-                // In 128 bits the counter cannot wrap before it reaches the bound.
-                let mut i = i128::from(low);
-                while i < i128::from(high) {
-                    frame.set(*iv, Value::Bits(i as u64));
+                for i in counter(range(frame, (lower, upper, *step))?) {
+                    frame.set(*iv, Value::Bits(i));
                     assign(frame, carried, values);
                     values = self.block(frame, body)?;
-                    i += i128::from(step);
                 }
                 values
             }
@@ -144,8 +136,7 @@ impl Machine<'_> {
         };
         let mut ranges = Vec::new();
         for ((low, high), &step) in lower.iter().zip(upper).zip(steps) {
-            let low = bound(frame, low, Side::Lower)?;
-            ranges.push((low, bound(frame, high, Side::Upper)?, step_of(frame, step)?));
+            ranges.push(range(frame, (low, high, step))?);
         }
         let types: Vec<Scalar> = stmt
             .results
@@ -193,7 +184,7 @@ impl Machine<'_> {
 }
 
 /// Moves to the next point of a box, the last dimension fastest. Returns false at the end.
-fn advance(at: &mut [i128], ranges: &[(i64, i64, i64)]) -> bool {
+fn advance(at: &mut [i128], ranges: &[Range]) -> bool {
     for (i, &(low, high, step)) in at.iter_mut().zip(ranges).rev() {
         *i += i128::from(step);
         if *i < i128::from(high) {
@@ -204,11 +195,30 @@ fn advance(at: &mut [i128], ranges: &[(i64, i64, i64)]) -> bool {
     false
 }
 
-fn initial(frame: &Frame, carried: &[(Var, Var)]) -> Result<Vec<Value>, Undefined> {
+/// Lower bound, upper bound and step of a loop.
+pub(super) type Range = (i64, i64, i64);
+
+pub(super) fn range(
+    frame: &Frame,
+    (lower, upper, step): (&Bound, &Bound, Step),
+) -> Result<Range, Undefined> {
+    let low = bound(frame, lower, Side::Lower)?;
+    let high = bound(frame, upper, Side::Upper)?;
+    Ok((low, high, step_of(frame, step)?))
+}
+
+/// The values of a loop's counter.
+pub(super) fn counter((low, high, step): Range) -> impl Iterator<Item = u64> {
+    // In 128 bits the counter cannot wrap before it reaches the bound.
+    let counter = (i128::from(low)..i128::from(high)).step_by(step as usize);
+    counter.map(|i| i as u64)
+}
+
+pub(super) fn initial(frame: &Frame, carried: &[(Var, Var)]) -> Result<Vec<Value>, Undefined> {
     carried.iter().map(|pair| frame.get(pair.1)).collect()
 }
 
-fn assign(frame: &mut Frame, carried: &[(Var, Var)], values: Vec<Value>) {
+pub(super) fn assign(frame: &mut Frame, carried: &[(Var, Var)], values: Vec<Value>) {
     for (pair, value) in carried.iter().zip(values) {
         frame.set(pair.0, value);
     }
@@ -237,7 +247,7 @@ fn step_of(frame: &Frame, step: Step) -> Result<i64, Undefined> {
     }
 }
 
-fn holds(frame: &Frame, cond: &Cond) -> Result<bool, Undefined> {
+pub(super) fn holds(frame: &Frame, cond: &Cond) -> Result<bool, Undefined> {
     match cond {
         Cond::Value(var) => Ok(frame.bits(*var)? != 0),
         Cond::Set(list) => {

@@ -5,6 +5,7 @@
 //! pair of iterations that are not independent is undefined.
 
 mod control;
+mod launch;
 mod masked;
 mod memory;
 mod race;
@@ -35,6 +36,17 @@ pub struct Undefined {
 impl Undefined {
     fn new(why: &'static str) -> Self {
         Undefined { stmt: 0, why }
+    }
+
+    /// Blames this statement, unless another one is to blame.
+    fn or_at(self, stmt: &Stmt) -> Self {
+        match self.stmt {
+            0 => Undefined {
+                stmt: stmt.id,
+                ..self
+            },
+            _ => self,
+        }
     }
 }
 
@@ -127,7 +139,8 @@ pub fn evaluate(program: &Program) -> Result<Outcome, Undefined> {
     Ok(outcome)
 }
 
-/// The values of one function's activation.
+/// The values of one function's activation, or of one thread.
+#[derive(Clone)]
 struct Frame {
     values: Vec<Option<Value>>,
 }
@@ -219,20 +232,19 @@ impl Machine<'_> {
     /// Runs a block. Returns the operands of its terminator.
     fn block(&mut self, frame: &mut Frame, block: &Block) -> Result<Vec<Value>, Undefined> {
         for stmt in &block.stmts {
-            self.steps += 1;
-            if self.steps > STEPS {
-                return Err(Undefined::new(TOO_LONG));
-            }
-            self.stmt(frame, stmt)
-                .map_err(|undefined| match undefined.stmt {
-                    0 => Undefined {
-                        stmt: stmt.id,
-                        ..undefined
-                    },
-                    _ => undefined,
-                })?;
+            self.step(frame, stmt)
+                .map_err(|undefined| undefined.or_at(stmt))?;
         }
-        block.yields.iter().map(|&var| frame.get(var)).collect()
+        yielded(frame, block)
+    }
+
+    /// Runs a statement.
+    fn step(&mut self, frame: &mut Frame, stmt: &Stmt) -> Result<(), Undefined> {
+        self.steps += 1;
+        match self.steps > STEPS {
+            true => Err(Undefined::new(TOO_LONG)),
+            false => self.stmt(frame, stmt),
+        }
     }
 
     fn stmt(&mut self, frame: &mut Frame, stmt: &Stmt) -> Result<(), Undefined> {
@@ -277,6 +289,11 @@ impl Machine<'_> {
                 return self.touch(&view, &at, Access::Write);
             }
             Op::MaskedMove(masked) => return self.masked_move(frame, masked),
+            Op::Launch(launch) => return self.launch(frame, launch),
+            Op::Barrier | Op::AllReduce(..) => {
+                return Err(Undefined::new("an operation that not all threads reach"));
+            }
+            Op::Atomic(update) => return self.update(frame, update),
             Op::DmaStart(transfer) => return self.start(frame, stmt.id, transfer),
             Op::DmaWait { tag, count } => return self.wait(frame, tag, *count),
             Op::Dim { mem, dim } => {
@@ -436,6 +453,11 @@ impl Machine<'_> {
         }
         Ok(())
     }
+}
+
+/// The operands of a block's terminator.
+fn yielded(frame: &Frame, block: &Block) -> Result<Vec<Value>, Undefined> {
+    block.yields.iter().map(|&var| frame.get(var)).collect()
 }
 
 /// Reason of a parallel loop with a race.

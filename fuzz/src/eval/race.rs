@@ -51,6 +51,16 @@ impl Watch {
         self.iteration += 1;
     }
 
+    /// Goes on with the iteration of this number.
+    pub fn enter(&mut self, iteration: u64) {
+        self.iteration = iteration;
+    }
+
+    /// Forgets all accesses, since those to come are ordered behind them.
+    pub fn forget(&mut self) {
+        self.touched.clear();
+    }
+
     /// Whether this access conflicts with an earlier one of another iteration.
     pub fn races(&mut self, buffer: usize, bytes: std::ops::Range<usize>, access: Access) -> bool {
         let now = self.iteration;

@@ -1,6 +1,7 @@
 //! Printer of programs as MLIR text.
 
 mod control;
+mod launch;
 mod masked;
 mod transfers;
 
@@ -264,6 +265,10 @@ impl Printer<'_> {
             Op::While { .. } => self.while_loop(stmt, &given),
             Op::Branch { .. } | Op::Cycle { .. } => self.branches(stmt),
             Op::MaskedMove(masked) => self.masked_move(stmt.id, masked),
+            Op::Launch(launch) => self.launch(launch),
+            Op::Barrier => self.line("gpu.barrier"),
+            Op::AllReduce(kind, value) => self.all_reduce(*kind, *value, results[0]),
+            Op::Atomic(update) => self.atomic(stmt.id, update),
             op => {
                 let text = self.simple(op, &ty, results);
                 self.line(&format!("{given}{text}"));

@@ -3,7 +3,7 @@
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
-//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, and pipelined transfers.
+//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, and launches with barriers.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -12,6 +12,7 @@ mod checkers;
 mod compactions;
 mod elimination;
 mod folds;
+mod launches;
 mod lengths;
 mod linearized;
 mod nests;
@@ -75,7 +76,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(109) {
+        match self.random.below(121) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -85,6 +86,7 @@ impl Generator {
             73..75 => self.best_of_rows(&sink),
             85..97 => self.linearized(&sink),
             97..109 => self.transfers(&sink),
+            109..121 => self.launched(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
