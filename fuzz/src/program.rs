@@ -4,6 +4,10 @@
 //! Nothing here knows gridloom's IR. Values are in SSA form; a [`Var`] is
 //! defined once in the whole program.
 
+mod moves;
+
+pub use moves::{Lanes, LanesForm, MaskedMove, Place, Transfer, VectorFold, VectorSink};
+
 use crate::affine::Expr;
 use crate::types::{MemType, Scalar, Type};
 
@@ -205,43 +209,6 @@ pub enum Mixed {
     Value(Var),
 }
 
-/// Masked move: `vector.maskedload` and `vector.maskedstore` of one-dimensional vectors.
-#[derive(Clone, Debug)]
-pub struct MaskedMove {
-    /// Source memref.
-    pub from: Var,
-    /// Subscripts of the first lane in the source.
-    pub from_at: Vec<Var>,
-    /// Read mask: for each lane, whether it is read.
-    pub read: Vec<Var>,
-    /// Passthrough value of lanes that are not read.
-    pub passed: Var,
-    /// Target memref.
-    pub to: Var,
-    /// Subscripts of the first lane in the target.
-    pub to_at: Vec<Var>,
-    /// Write mask: for each lane, whether it is written.
-    pub write: Vec<Var>,
-}
-
-/// Element of a memref.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub struct Place {
-    pub mem: Var,
-    pub at: At,
-}
-
-/// Start of a DMA transfer of elements that follow each other; the subscripts of all places are of one kind.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub struct Transfer {
-    pub from: Place,
-    pub to: Place,
-    pub tag: Place,
-    pub count: Var,
-}
-
 /// `memref.atomic_rmw`, whose result is unused, since it tells the order of the threads.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -296,6 +263,7 @@ pub enum Op {
         mem: Var,
         at: At,
     },
+    VectorFold(Box<VectorFold>),
     /// Masked load of a vector, and a masked store of its result.
     MaskedMove(MaskedMove),
     /// `dma_start` of `affine` or `memref`

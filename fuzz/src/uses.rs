@@ -1,6 +1,6 @@
 //! Tree walks: over the operands of a statement, and over the blocks and uses inside a block.
 
-use crate::program::{At, Block, Bound, Cond, Mixed, Op, Place, Step, Var};
+use crate::program::{At, Block, Bound, Cond, Mixed, Op, Place, Step, Var, VectorSink};
 
 fn bounds_uses(bounds: &mut [Bound], f: &mut impl FnMut(&mut Var)) {
     for bound in bounds {
@@ -71,6 +71,14 @@ impl Op {
                 f(&mut update.value);
                 f(&mut update.mem);
                 update.at.iter_mut().for_each(f);
+            }
+            Op::VectorFold(fold) => {
+                fold.from.iter_mut().for_each(|lanes| lanes.first.uses(f));
+                f(&mut fold.padding);
+                fold.splat.iter_mut().for_each(&mut *f);
+                if let VectorSink::Memory(lanes) = &mut fold.to {
+                    lanes.first.uses(f);
+                }
             }
             Op::DmaStart(transfer) => {
                 let places = [&mut transfer.from, &mut transfer.to, &mut transfer.tag];

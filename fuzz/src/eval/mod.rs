@@ -10,6 +10,7 @@ mod masked;
 mod memory;
 mod race;
 mod transfers;
+mod vectors;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -288,6 +289,10 @@ impl Machine<'_> {
                 self.memory.write(&view, &at, frame.bits(*value)?)?;
                 return self.touch(&view, &at, Access::Write);
             }
+            Op::VectorFold(fold) => match self.vector_fold(frame, fold)? {
+                Some(bits) => bits,
+                None => return Ok(()),
+            },
             Op::MaskedMove(masked) => return self.masked_move(frame, masked),
             Op::Launch(launch) => return self.launch(frame, launch),
             Op::Barrier | Op::AllReduce(..) => {

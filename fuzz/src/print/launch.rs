@@ -59,8 +59,8 @@ fn range(keyword: &str, ids: &[Var; 3], (sizes, given): (&[Var; 3], &[Var; 3])) 
     format!("{keyword}({}) in ({})", names(ids), pairs.join(", "))
 }
 
-/// The name of a reduction of a workgroup.
-fn reduction(kind: Bin) -> &'static str {
+/// The name of a reduction of a workgroup or of a vector.
+pub(super) fn reduction(kind: Bin) -> &'static str {
     match kind {
         Bin::MulI => "mul",
         Bin::AndI => "and",

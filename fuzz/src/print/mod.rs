@@ -4,6 +4,7 @@ mod control;
 mod launch;
 mod masked;
 mod transfers;
+mod vectors;
 
 use std::fmt::Write;
 
@@ -264,6 +265,7 @@ impl Printer<'_> {
             } => self.conditional(cond, then, otherwise.as_ref(), &given, results),
             Op::While { .. } => self.while_loop(stmt, &given),
             Op::Branch { .. } | Op::Cycle { .. } => self.branches(stmt),
+            Op::VectorFold(fold) => self.vector_fold(stmt.id, fold, &given),
             Op::MaskedMove(masked) => self.masked_move(stmt.id, masked),
             Op::Launch(launch) => self.launch(launch),
             Op::Barrier => self.line("gpu.barrier"),

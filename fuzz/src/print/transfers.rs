@@ -29,14 +29,14 @@ impl Printer<'_> {
     }
 }
 
-fn dialect(place: &Place) -> &'static str {
+pub(super) fn dialect(place: &Place) -> &'static str {
     match place.at {
         At::Affine(_) => "affine",
         At::Plain(_) => "memref",
     }
 }
 
-fn place_text(place: &Place) -> String {
+pub(super) fn place_text(place: &Place) -> String {
     let at = match &place.at {
         At::Affine(exprs) => inline(exprs),
         At::Plain(vars) => names(vars),

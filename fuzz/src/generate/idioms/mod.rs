@@ -3,7 +3,7 @@
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
-//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, and launches with barriers.
+//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, and vectors.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -33,6 +33,7 @@ mod strides;
 mod tables;
 mod tiles;
 mod transfers;
+mod vectors;
 
 use super::{Generator, MemVar, Role};
 use crate::affine::Expr;
@@ -76,7 +77,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(121) {
+        match self.random.below(133) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -87,6 +88,7 @@ impl Generator {
             85..97 => self.linearized(&sink),
             97..109 => self.transfers(&sink),
             109..121 => self.launched(&sink),
+            121..133 => self.vectors(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
