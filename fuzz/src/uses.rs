@@ -84,6 +84,9 @@ impl Op {
                 let places = [&mut transfer.from, &mut transfer.to, &mut transfer.tag];
                 places.into_iter().for_each(|place| place.uses(f));
                 f(&mut transfer.count);
+                if let Some((stride, each)) = &mut transfer.rows {
+                    [stride, each].into_iter().for_each(f);
+                }
             }
             Op::DmaWait { tag, count } => {
                 tag.uses(f);

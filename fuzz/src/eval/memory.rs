@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::transfers::InFlight;
+use super::transfers::{InFlight, Side};
 use super::{Access, Undefined};
 use crate::program::{Mixed, Var};
 use crate::scalar;
@@ -203,29 +203,24 @@ impl Memory {
         }
     }
 
-    /// Moves bytes between buffers.
-    pub(super) fn move_bytes(
-        &mut self,
-        from: &(usize, Range<usize>),
-        to: &(usize, Range<usize>),
-    ) -> Result<(), &'static str> {
-        let source = &self.buffers[from.0];
-        if source.freed || self.buffers[to.0].freed {
+    /// Moves the bytes of a transfer.
+    pub(super) fn move_bytes(&mut self, from: &Side, to: &Side) -> Result<(), &'static str> {
+        let source = &self.buffers[from.buffer];
+        if source.freed || self.buffers[to.buffer].freed {
             return Err("transfer after free");
         }
-        if source.element != self.buffers[to.0].element {
+        if source.element != self.buffers[to.buffer].element {
             return Err("a transfer between elements of other types");
         }
-        if !source.written[from.1.clone()]
-            .iter()
-            .all(|&written| written)
-        {
+        if !from.bytes().all(|byte| source.written[byte]) {
             return Err("transfer of what nothing has written");
         }
-        let bytes = source.bytes[from.1.clone()].to_vec();
-        let target = &mut self.buffers[to.0];
-        target.written[to.1.clone()].fill(true);
-        target.bytes[to.1.clone()].copy_from_slice(&bytes);
+        let bytes: Vec<u8> = from.bytes().map(|byte| source.bytes[byte]).collect();
+        let target = &mut self.buffers[to.buffer];
+        for (place, byte) in to.bytes().zip(bytes) {
+            target.written[place] = true;
+            target.bytes[place] = byte;
+        }
         Ok(())
     }
 

@@ -7,32 +7,53 @@ use super::memory::View;
 use super::{Access, Frame, Machine, Undefined};
 use crate::program::{Place, Transfer, Var};
 
-/// Transfer between its start and its wait: each side as bytes of a buffer.
+/// Transfer between its start and its wait.
 #[derive(Clone, Debug)]
 pub struct InFlight {
     /// Statement number of the start.
     pub stmt: u32,
     tag: (usize, usize),
     count: i64,
-    pub(super) from: (usize, Range<usize>),
-    pub(super) to: (usize, Range<usize>),
+    from: Side,
+    to: Side,
 }
 
-/// Whether two byte ranges of buffers share a byte.
-fn meet(left: &(usize, Range<usize>), right: &(usize, Range<usize>)) -> bool {
-    left.0 == right.0 && left.1.start < right.1.end && right.1.start < left.1.end
+/// Source or target of a transfer: bytes of a buffer, in the order in which they move.
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub(super) buffer: usize,
+    pub(super) pieces: Vec<Range<usize>>,
+}
+
+impl Side {
+    /// Whether the two share a byte.
+    fn meets(&self, other: &Side) -> bool {
+        let meet = |left: &Range<usize>, right: &Range<usize>| {
+            left.start < right.end && right.start < left.end
+        };
+        let meets_any = |left| other.pieces.iter().any(|right| meet(left, right));
+        self.buffer == other.buffer && self.pieces.iter().any(meets_any)
+    }
+
+    /// The bytes one by one.
+    pub(super) fn bytes(&self) -> impl Iterator<Item = usize> {
+        self.pieces.iter().cloned().flatten()
+    }
 }
 
 impl InFlight {
     /// Whether an access of these bytes could tell when the elements move.
     pub(super) fn is_beside(&self, buffer: usize, bytes: &Range<usize>, access: Access) -> bool {
-        let bytes = (buffer, bytes.clone());
-        meet(&self.to, &bytes) || access != Access::Read && meet(&self.from, &bytes)
+        let bytes = Side {
+            buffer,
+            pieces: vec![bytes.clone()],
+        };
+        self.to.meets(&bytes) || access != Access::Read && self.from.meets(&bytes)
     }
 
     /// Whether the transfer has a part in a buffer.
     pub(super) fn is_of(&self, buffer: usize) -> bool {
-        [self.from.0, self.to.0, self.tag.0].contains(&buffer)
+        [self.from.buffer, self.to.buffer, self.tag.0].contains(&buffer)
     }
 }
 
@@ -45,14 +66,34 @@ impl Machine<'_> {
         transfer: &Transfer,
     ) -> Result<(), Undefined> {
         let count = frame.int(transfer.count)?;
+        let [from, to] = [&transfer.from, &transfer.to];
+        let is_slower = self.program.mem(from.mem).space < self.program.mem(to.mem).space;
+        let whole = Rows {
+            count,
+            each: count,
+            stride: count,
+        };
+        let rows = match transfer.rows {
+            Some((stride, each)) => Rows {
+                count,
+                each: frame.int(each)?,
+                stride: frame.int(stride)?,
+            },
+            None => whole,
+        };
+        let [first, second] = if is_slower {
+            [rows, whole]
+        } else {
+            [whole, rows]
+        };
         let started = InFlight {
             stmt,
             tag: self.tag(frame, &transfer.tag)?,
             count,
-            from: self.side(frame, &transfer.from, count)?,
-            to: self.side(frame, &transfer.to, count)?,
+            from: self.side(frame, from, first)?,
+            to: self.side(frame, to, second)?,
         };
-        if meet(&started.from, &started.to) {
+        if started.from.meets(&started.to) {
             return Err(Undefined::new("a transfer onto itself"));
         }
         for other in &self.memory.transfers {
@@ -61,7 +102,7 @@ impl Machine<'_> {
                 (&started.to, &other.from),
                 (&started.from, &other.to),
             ];
-            if other.tag == started.tag || clashes.iter().any(|(left, right)| meet(left, right)) {
+            if other.tag == started.tag || clashes.iter().any(|(left, right)| left.meets(right)) {
                 return Err(Undefined::new("a transfer beside another one"));
             }
         }
@@ -81,8 +122,10 @@ impl Machine<'_> {
         let transfer = transfers.remove(found);
         self.memory.move_bytes(&transfer.from, &transfer.to)?;
         let sides = [(transfer.from, Access::Read), (transfer.to, Access::Write)];
-        for ((buffer, bytes), access) in sides {
-            self.touch_bytes(buffer, bytes, access)?;
+        for (side, access) in sides {
+            for bytes in side.pieces {
+                self.touch_bytes(side.buffer, bytes, access)?;
+            }
         }
         Ok(())
     }
@@ -93,25 +136,40 @@ impl Machine<'_> {
         Ok((view.buffer, self.memory.place(&view, &at)?.start))
     }
 
-    /// The bytes of elements that follow each other from a place on.
-    fn side(
-        &self,
-        frame: &Frame,
-        place: &Place,
-        count: i64,
-    ) -> Result<(usize, Range<usize>), Undefined> {
+    /// The bytes of rows of elements from a place on.
+    fn side(&self, frame: &Frame, place: &Place, rows: Rows) -> Result<Side, Undefined> {
         let view = frame.view(place.mem)?;
         let at = self.subscript(frame, &place.at)?;
         let first = self.memory.place(&view, &at)?;
         let last: Vec<i64> = view.sizes.iter().map(|size| size - 1).collect();
         let end = self.memory.place(&view, &last)?.end;
-        let bytes = usize::try_from(count).ok().filter(|&count| count > 0);
-        let bytes = bytes.ok_or("a transfer of no elements")? * first.len();
-        match is_dense(&view) && first.start + bytes <= end {
-            true => Ok((view.buffer, first.start..first.start + bytes)),
-            false => Err(Undefined::new("a transfer beyond its memref")),
+        if rows.count < 1 || rows.each < 1 || rows.stride < rows.each || !is_dense(&view) {
+            return Err(Undefined::new("a transfer of another form"));
         }
+        let mut pieces = Vec::new();
+        let mut left = rows.count;
+        while left > 0 {
+            let begin = first.start as i64 + pieces.len() as i64 * rows.stride * first.len() as i64;
+            let piece = begin as usize..begin as usize + rows.each.min(left) as usize * first.len();
+            if piece.end > end {
+                return Err(Undefined::new("a transfer beyond its memref"));
+            }
+            pieces.push(piece);
+            left -= rows.each;
+        }
+        Ok(Side {
+            buffer: view.buffer,
+            pieces,
+        })
     }
+}
+
+/// Elements of a transfer: `each` of them follow each other, in rows `stride` elements apart.
+#[derive(Clone, Copy)]
+struct Rows {
+    count: i64,
+    each: i64,
+    stride: i64,
 }
 
 /// Whether the elements of a view follow each other in memory.

@@ -11,9 +11,13 @@ impl Printer<'_> {
         let [from, to, tag] = places.map(place_text);
         let dialect = dialect(&transfer.tag);
         let count = name(transfer.count);
+        let rows = match transfer.rows {
+            Some((stride, each)) => format!(", {}, {}", name(stride), name(each)),
+            None => String::new(),
+        };
         match dialect {
-            "affine" => format!("affine.dma_start {from}, {to}, {tag}, {count} : {types}"),
-            _ => format!("memref.dma_start {from}, {to}, {count}, {tag} : {types}"),
+            "affine" => format!("affine.dma_start {from}, {to}, {tag}, {count}{rows} : {types}"),
+            _ => format!("memref.dma_start {from}, {to}, {count}, {tag}{rows} : {types}"),
         }
     }
 

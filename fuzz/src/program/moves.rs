@@ -72,7 +72,7 @@ pub struct Place {
     pub at: At,
 }
 
-/// Start of a DMA transfer of elements that follow each other; the subscripts of all places are of one kind.
+/// Start of a DMA transfer; the subscripts of all places are of one kind.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Transfer {
@@ -80,4 +80,6 @@ pub struct Transfer {
     pub to: Place,
     pub tag: Place,
     pub count: Var,
+    /// Distance and length of the rows that lie in the slower memory; without them, elements follow each other.
+    pub rows: Option<(Var, Var)>,
 }

@@ -3,7 +3,7 @@
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
-//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, and vectors.
+//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, vectors, and transfers of windows.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -34,6 +34,7 @@ mod tables;
 mod tiles;
 mod transfers;
 mod vectors;
+mod windows;
 
 use super::{Generator, MemVar, Role};
 use crate::affine::Expr;
@@ -77,7 +78,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(133) {
+        match self.random.below(143) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -89,6 +90,7 @@ impl Generator {
             97..109 => self.transfers(&sink),
             109..121 => self.launched(&sink),
             121..133 => self.vectors(&sink),
+            133..143 => self.windows(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),

@@ -319,6 +319,7 @@ impl Generator {
                 to,
                 tag,
                 count: pipeline.count,
+                rows: None,
             }),
             Vec::new(),
         );
@@ -374,6 +375,7 @@ impl Generator {
                 to,
                 tag: tag.clone(),
                 count,
+                rows: None,
             };
             self.emit(Op::DmaStart(sent), Vec::new());
             self.emit(Op::DmaWait { tag, count }, Vec::new());
