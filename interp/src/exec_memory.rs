@@ -119,9 +119,8 @@ impl Machine<'_> {
     ) -> Result<(), FaultKind> {
         self.watch_all(frame, target, kind, AccessKind::Write)?;
         self.all_beside_transfers(target, kind, true)?;
-        self.make_current(target.alloc)?;
-        let memory = &mut self.memory;
-        target.for_each_position(|position| Ok(memory.write(target, position, kind, value)?))
+        self.make_current_but_for(target, kind)?;
+        self.memory.fill(target, kind, value)
     }
 
     pub(crate) fn watched_copy(
@@ -164,9 +163,21 @@ impl Machine<'_> {
         {
             return Ok(());
         }
-        self.make_current(from.alloc)?;
-        self.make_current(to.alloc)?;
+        // Lent contents are copied from where they lie.
+        if from.alloc == to.alloc || !self.memory.get(from.alloc)?.is_lent() {
+            self.make_current(from.alloc)?;
+        }
+        self.make_current_but_for(to, kind)?;
         self.memory.copy(from, to, kind)
+    }
+
+    /// Downloads a buffer before the host writes a view of it, unless nothing of the buffer is left then.
+    fn make_current_but_for(&mut self, view: &MemRef, kind: ScalarKind) -> Result<(), FaultKind> {
+        if self.memory.is_whole(view, kind)? {
+            self.memory.get_mut(view.alloc)?.begin_anew();
+            return Ok(());
+        }
+        self.make_current(view.alloc)
     }
 
     /// Runs an instruction whose result is another view of a buffer.

@@ -6,6 +6,7 @@
 
 mod contents;
 mod history;
+mod rows;
 mod windows;
 mod zeroed;
 
@@ -149,6 +150,11 @@ impl Allocation {
     /// Whether the host copy is not current since its contents are lent, and no device has newer ones.
     pub fn is_lent(&self) -> bool {
         self.lent.is_some()
+    }
+
+    /// Whether the device has contents that the host has not.
+    pub fn is_newest_on_device(&self) -> bool {
+        !self.host_current && self.lent.is_none()
     }
 
     /// Copies lent contents to the host copy, which is current then; `false` where there are none.
@@ -389,45 +395,6 @@ impl Memory {
         if let Some(written) = &mut allocation.written {
             for byte in at..at + size {
                 written[byte / 64] |= 1 << (byte % 64);
-            }
-        }
-        Ok(())
-    }
-
-    /// Copies every element of `source` to the same index of `target`, as if
-    /// all were read before the first is written. The sizes are equal.
-    pub fn copy(
-        &mut self,
-        source: &MemRef,
-        target: &MemRef,
-        kind: ScalarKind,
-    ) -> Result<(), FaultKind> {
-        let mut values = Vec::new();
-        let count = usize::try_from(source.num_elements()).unwrap_or(usize::MAX);
-        let reserved = values.try_reserve_exact(count);
-        reserved.map_err(|_| self.refused((count as u64).saturating_mul(8)))?;
-        source.for_each_position(|position| {
-            // A copy of an uninitialised element is no use of it.
-            values.push(match self.read(source, position, kind) {
-                Err(AccessError::Uninitialised) => None,
-                other => Some(other?),
-            });
-            Ok(())
-        })?;
-        let mut values = values.into_iter();
-        target.for_each_position(|position| match values.next().flatten() {
-            Some(value) => Ok(self.write(target, position, kind, value)?),
-            None => Ok(self.forget(target, position, kind)?),
-        })
-    }
-
-    /// Marks an element as uninitialised.
-    fn forget(&mut self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<(), AccessError> {
-        self.write(view, linear, kind, 0)?;
-        let (_, at) = self.locate(view, linear, kind)?;
-        if let Some(written) = &mut self.get_mut(view.alloc)?.written {
-            for byte in at..at + kind.size() {
-                written[byte / 64] &= !(1 << (byte % 64));
             }
         }
         Ok(())

@@ -59,28 +59,42 @@ impl MemRef {
         &self,
         mut visit: impl FnMut(i64) -> Result<(), FaultKind>,
     ) -> Result<(), FaultKind> {
-        if self.sizes.iter().any(|&size| size <= 0) {
-            return Ok(());
-        }
-        let mut index: SmallVec<[i64; 4]> = self.sizes.iter().map(|_| 0).collect();
-        let mut position = self.offset;
+        for_each_index([self], self.sizes.len(), |[position]| visit(position))
+    }
+}
+
+/// Calls `visit` with the linear positions that each index has in some views of the same sizes, in row-major order of the
+/// first `dims` dimensions; the index of the others is 0.
+pub(crate) fn for_each_index<const N: usize, E>(
+    views: [&MemRef; N],
+    dims: usize,
+    mut visit: impl FnMut([i64; N]) -> Result<(), E>,
+) -> Result<(), E> {
+    let sizes = &views[0].sizes;
+    if sizes.iter().any(|&size| size <= 0) {
+        return Ok(());
+    }
+    let mut index: SmallVec<[i64; 4]> = SmallVec::from_elem(0, dims);
+    let mut at = views.map(|view| view.offset);
+    loop {
+        visit(at)?;
+        let mut dim = dims;
         loop {
-            visit(position)?;
-            let mut dim = self.sizes.len();
-            loop {
-                if dim == 0 {
-                    return Ok(());
-                }
-                dim -= 1;
-                index[dim] += 1;
-                position = position.wrapping_add(self.strides[dim]);
-                if index[dim] < self.sizes[dim] {
-                    break;
-                }
-                let back = self.strides[dim].wrapping_mul(self.sizes[dim]);
-                position = position.wrapping_sub(back);
-                index[dim] = 0;
+            if dim == 0 {
+                return Ok(());
             }
+            dim -= 1;
+            index[dim] += 1;
+            let is_inside = index[dim] < sizes[dim];
+            for (position, view) in at.iter_mut().zip(views) {
+                // From the last index on the way is back to the first.
+                let steps = if is_inside { 1 } else { 1 - sizes[dim] };
+                *position = position.wrapping_add(view.strides[dim].wrapping_mul(steps));
+            }
+            if is_inside {
+                break;
+            }
+            index[dim] = 0;
         }
     }
 }

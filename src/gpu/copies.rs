@@ -149,8 +149,8 @@ impl Gpu<'_> {
         Ok(Some(elements))
     }
 
-    /// Copies elements between two views on the device; `false` where the newest data is on the
-    /// host, or the device cannot copy.
+    /// Copies elements between two views on the device; `false` where the host does it, since it has the newest data of both, or
+    /// the device cannot copy.
     pub(super) fn copy_between(
         &mut self,
         memory: &mut Memory,
@@ -158,25 +158,38 @@ impl Gpu<'_> {
         target: &MemRef,
         kind: ScalarKind,
     ) -> Result<bool, FaultKind> {
-        // A device copy pays only where the device has the newest data.
-        if memory.get(source.alloc)?.host_current() || memory.get(target.alloc)?.element() != kind {
+        let (from, to) = (memory.get(source.alloc)?, memory.get(target.alloc)?);
+        let is_loaded = from.device_current();
+        // What is left of the target would have to be downloaded before the host can write.
+        let has_rest = to.is_newest_on_device() && (is_loaded || !memory.is_whole(target, kind)?);
+        if to.element() != kind || !from.is_newest_on_device() && !has_rest {
             return Ok(false);
         }
-        let Some(from) = self.copies.get(&source.alloc) else {
+        let known = if is_loaded {
+            source.alloc
+        } else {
+            target.alloc
+        };
+        let Some(known) = self.copies.get(&known) else {
             return Ok(false);
         };
-        let shown = from.shown;
+        let shown = Shown {
+            base: source.base,
+            ..known.shown
+        };
         let bytes = shown.format.bytes;
         let is_alike = shown.format == (DeviceFormat { kind, bytes }).canonical();
-        if shown.base != source.base || !is_alike || target.base != 0 {
+        if is_loaded && known.shown != shown || !is_alike || target.base != 0 {
             return Ok(false);
         }
-        let from = from.buffer.clone();
-        let to = match self.device_copy(memory, target, Shown { base: 0, ..shown }) {
-            Ok(to) => to,
+        let mut there = |view, base| match self.device_copy(memory, view, Shown { base, ..shown }) {
+            Ok(buffer) => Ok(Some(buffer)),
             // The device has no memory for it.
-            Err(Stop::Lack(_)) => return Ok(false),
-            Err(Stop::Fault(kind)) => return Err(kind),
+            Err(Stop::Lack(_)) => Ok(None),
+            Err(Stop::Fault(kind)) => Err(kind),
+        };
+        let (Some(from), Some(to)) = (there(source, source.base)?, there(target, 0)?) else {
+            return Ok(false);
         };
         let sizes: Vec<u64> = source
             .sizes

@@ -29,7 +29,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn wrong_usage_is_told_from_wrong_input() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 10] = [
         (&["rum"], "there is no command 'rum'"),
         (&[], "a command is needed"),
         (&["opt", "--no-such-pass", "x.mlir"], "'--no-such-pass'"),
@@ -49,6 +49,14 @@ fn wrong_usage_is_told_from_wrong_input() {
         (
             &["run", "x.mlir", "--offload", "--no-offload"],
             "--offload and --no-offload contradict each other",
+        ),
+        (
+            &["run", "x.mlir", "--thread-order=reverse", "--device=any"],
+            "--thread-order runs the program on the interpreter",
+        ),
+        (
+            &["run", "x.mlir", "--sanitize=race", "--device=any"],
+            "--sanitize runs the program on the interpreter",
         ),
     ];
     for (args, message) in cases {

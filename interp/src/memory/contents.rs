@@ -119,7 +119,11 @@ impl Memory {
 
     /// The bytes of a view whose elements follow each other in row-major order; `None` for other
     /// views and for those that leave their buffer.
-    fn dense(&self, view: &MemRef, kind: ScalarKind) -> Result<Option<Range<usize>>, AccessError> {
+    pub(super) fn dense(
+        &self,
+        view: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<Option<Range<usize>>, AccessError> {
         let bytes = self.get(view.alloc)?.bytes.len();
         if view.strides != row_major_strides(&view.sizes) {
             return Ok(None);
@@ -134,7 +138,7 @@ impl Memory {
 }
 
 /// Whether an element takes all bits of its bytes: beyond an odd width they may be anything in memory.
-fn has_no_padding(kind: ScalarKind) -> bool {
+pub(super) fn has_no_padding(kind: ScalarKind) -> bool {
     match kind {
         ScalarKind::Int(width) => usize::from(width) == 8 * kind.size(),
         _ => true,

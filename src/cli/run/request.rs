@@ -108,19 +108,17 @@ impl Request {
             return Err(Failure::Usage(message.to_owned()));
         }
         args::check_level(request.level, request.database.is_some())?;
-        if ordered && request.wish == DeviceWish::Auto {
-            // A device has a thread order of its own.
-            request.wish = DeviceWish::Cpu;
-        }
-        if request.run.sanitize.any() {
-            match request.wish {
-                DeviceWish::Auto | DeviceWish::Cpu => request.wish = DeviceWish::Cpu,
-                DeviceWish::Named(_) => {
-                    let message =
-                        "--sanitize runs the program on the interpreter; leave --device out";
-                    return Err(Failure::Usage(message.to_owned()));
-                }
+        let interpreted = match request.run.sanitize.any() {
+            true => Some("--sanitize"),
+            false => ordered.then_some("--thread-order"),
+        };
+        if let Some(option) = interpreted {
+            if let DeviceWish::Named(_) = request.wish {
+                let message =
+                    format!("{option} runs the program on the interpreter; leave --device out");
+                return Err(Failure::Usage(message));
             }
+            request.wish = DeviceWish::Cpu;
         }
         Ok(Some(request))
     }
