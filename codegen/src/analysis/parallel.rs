@@ -201,7 +201,8 @@ fn distinct(body: &Body, accesses: Vec<Access>) -> Vec<Access> {
     kept
 }
 
-/// The first dependence between two accesses, ignoring pairs of one operation in `apart`.
+/// The first dependence between two accesses, ignoring pairs of one operation in `apart`. A dependence on an operation
+/// of a whole buffer, such as the copy of `affine-node-splitting`, is given only where there is no other, as it says less.
 fn first_conflict(
     deps: &mut Dependences,
     scope: Scope,
@@ -211,21 +212,28 @@ fn first_conflict(
     if let Some(opaque) = Opaque::among(&deps.values, accesses) {
         return Some(Reason::Opaque(opaque));
     }
+    let mut of_whole = None;
     for first in accesses {
         for second in accesses {
             if first.op == second.op && apart.contains(&first.op) {
                 continue;
             }
             let dependence = deps.test(scope, first, second);
-            if !dependence.is_independent() {
-                return Some(Reason::Dependence {
-                    accesses: Box::new([first.clone(), second.clone()]),
-                    dependence,
-                });
+            let is_of_whole = dependence.is_by(Doubt::Elements);
+            if dependence.is_independent() || is_of_whole && of_whole.is_some() {
+                continue;
+            }
+            let reason = Reason::Dependence {
+                accesses: Box::new([first.clone(), second.clone()]),
+                dependence,
+            };
+            match is_of_whole {
+                true => of_whole = Some(reason),
+                false => return Some(reason),
             }
         }
     }
-    None
+    of_whole
 }
 
 /// The reason why a loop is sequential, with the dependence distance if it is a dependence.

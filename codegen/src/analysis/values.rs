@@ -21,6 +21,7 @@ use super::access::Access;
 use super::callee::Callees;
 use super::interval::{Environment, Intervals};
 
+mod bits;
 mod extents;
 mod linear;
 mod quotient;
@@ -382,6 +383,7 @@ impl<'a> AffineValues<'a> {
             | arith::SHRSI
             | arith::SHRUI
             | arith::ANDI
+            | arith::ORI
             | arith::XORI
             | arith::SELECT
             | arith::DIVSI

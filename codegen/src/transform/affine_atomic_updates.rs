@@ -21,12 +21,13 @@
 //! - nothing between the load and the store has an effect but loads, so that both are
 //!   one update already;
 //! - no other access of the loop may meet the element, but for updates of the same kind;
-//! - a number that a subscript rests on is computed in the loop by more than affine arithmetic:
-//!   updates of elements that counters choose are reductions, which have better forms.
+//! - a number that a subscript rests on is computed in the loop by more than sums of multiples of counters, such as
+//!   by a load, `%i xor 5` or `(%i * 5) floordiv 32` ([`chosen`]): updates of elements that counters choose
+//!   are reductions, which have better forms.
 
+mod chosen;
+mod spell_out;
 pub(super) mod write;
-
-use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, gpu, memref, scf};
@@ -41,13 +42,16 @@ use crate::analysis::alias::Globals;
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
-use crate::analysis::load_store::is_load;
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::loop_kind::is_affine_loop;
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
 use crate::analysis::reduction::neutral_element;
 use crate::analysis::update::UpdateKind;
 use crate::target::OffloadOptions;
 use crate::transform::affine_guard_overflow::is_fallback;
+pub(super) use chosen::is_chosen_by_data;
+use chosen::{is_computed, is_quotient};
+pub(super) use spell_out::spell_out;
 use write::{accumulate, keep};
 
 /// Iterations from which on a loop of updates is worth their being atomic where it is in few iterations of parallel loops: as
@@ -57,6 +61,7 @@ const LONG: i64 = 512;
 /// Makes atomic those updates that are all that keeps a loop of a module from being parallel.
 /// Returns whether anything changed.
 pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    let is_spelled = spell_out(ctx, module, options);
     change_by_plans(
         ctx,
         module,
@@ -65,7 +70,7 @@ pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &Offload
         |update, body| {
             update.apply(ctx, body);
         },
-    )
+    ) || is_spelled
 }
 
 /// Read-modify-write update: a load, a combining operation and a store of one element.
@@ -92,6 +97,13 @@ pub(super) enum Combination {
     },
     /// An extremum of floats by comparison.
     CompareSelect(CompareSelect),
+}
+
+impl Update {
+    /// Whether subscripts are values, not results of maps.
+    pub(super) fn is_spelled_out(&self, body: &Body) -> bool {
+        body[self.store].name == memref::STORE
+    }
 }
 
 impl Combination {
@@ -155,6 +167,7 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     let found = updating_loops(&mut deps, options);
     let updates = found.into_iter().flat_map(|(_, updates)| updates);
+    let updates = updates.filter(|update| update.is_spelled_out(body));
     (updates.collect(), deps.aliases.relied_on_arguments())
 }
 
@@ -167,7 +180,7 @@ pub(super) fn updating_loops(
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut updating = Vec::new();
     let has = |name: OpName| body.walk().into_iter().any(|op| body[op].name == name);
-    if !has(memref::STORE) || !has(affine::FOR) {
+    if !(has(memref::STORE) || has(affine::STORE)) || !has(affine::FOR) {
         return updating;
     }
     let uses = body.uses();
@@ -228,8 +241,11 @@ pub(super) fn updates_below(
     let found = below.into_iter().filter_map(|op| {
         let update = update_of(ctx, body, uses, op, reassociate)?;
         let indices = memref::StoreOp(op).indices(body);
-        let by_data = |&index: &Value| is_chosen_by_data(body, root, index);
-        indices.iter().any(by_data).then_some(update)
+        let is_irregular = match body[op].name {
+            affine::STORE => is_quotient(ctx, body, root, affine::StoreOp(op)),
+            _ => (indices.iter()).any(|&index| is_computed(ctx, body, root, index)),
+        };
+        is_irregular.then_some(update)
     });
     found.collect()
 }
@@ -242,12 +258,16 @@ fn update_of(
     store: OpId,
     reassociate: bool,
 ) -> Option<Update> {
-    if body[store].name != memref::STORE {
+    if !is_store(body, store) {
         return None;
     }
+    // Both kinds of stores have the value first, then the memref.
     let view = memref::StoreOp(store);
     let combine = body.defining_op(view.value(body))?;
-    let is_load = |value: Value| load_of_stored(body, view, value);
+    let is_load = |value: Value| match body[store].name {
+        affine::STORE => affine_load_of_stored(ctx, body, affine::StoreOp(store), value),
+        _ => load_of_stored(body, view, value),
+    };
     let (load, combination) = match body[combine].name {
         arith::SELECT => {
             let arms = &body[combine].operands[1..];
@@ -316,6 +336,22 @@ pub(super) fn load_of_stored(body: &Body, store: memref::StoreOp, value: Value) 
     is_of_stored.then_some(op)
 }
 
+/// The same of an affine store: the load has its map, and its operands.
+fn affine_load_of_stored(
+    ctx: &Context,
+    body: &Body,
+    store: affine::StoreOp,
+    value: Value,
+) -> Option<OpId> {
+    let op = body.defining_op(value)?;
+    let load = affine::LoadOp(op);
+    let is_of_stored = body[op].name == affine::LOAD
+        && load.memref(body) == store.memref(body)
+        && load.operands(body) == store.operands(body)
+        && load.map(ctx, body) == store.map(ctx, body);
+    is_of_stored.then_some(op)
+}
+
 /// The option or flag that would let the update ending in a store run in any order, where strict
 /// floats keep the order of the program.
 pub(crate) fn kept_order(
@@ -374,44 +410,6 @@ fn kind_of(operation: OpName, reassociate: bool) -> Option<Accumulate> {
     let regroups = matches!(kind, Accumulate::Float(FloatOp::Add | FloatOp::Mul));
     (!regroups || reassociate).then_some(kind)
 }
-
-/// Whether a subscript depends on a value that an iteration of the loop loads, through arithmetic
-/// or through yields of loops and branches.
-pub(super) fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool {
-    let mut stack = vec![index];
-    let mut seen: HashSet<OpId> = HashSet::new();
-    // Chains of index arithmetic are short; past the limit, the rest is not followed.
-    while let Some(value) = stack.pop().filter(|_| seen.len() < MAX_CHAIN) {
-        let op = match body.defining_op(value) {
-            Some(op) => op,
-            // A block argument, which depends on its loop's bounds and yields.
-            None => match body
-                .value_block(value)
-                .and_then(|b| body.block_parent_op(b))
-            {
-                Some(op) => op,
-                None => continue,
-            },
-        };
-        if op == root.0 || !body.is_ancestor(root.0, op) || !seen.insert(op) {
-            continue;
-        }
-        if is_load(body, op) {
-            return true;
-        }
-        stack.extend(&body[op].operands);
-        for &region in body[op].inline_regions() {
-            for &block in &body[region].blocks {
-                let last = body.ops(block).last();
-                stack.extend(last.iter().flat_map(|&last| &body[last].operands));
-            }
-        }
-    }
-    false
-}
-
-/// Limit of the operations of index arithmetic that the search follows.
-const MAX_CHAIN: usize = 100;
 
 /// Whether the updates are the only loop-carried dependences of a loop that a kernel can hold.
 pub(super) fn are_all_that_ties(

@@ -11,6 +11,8 @@
 //! the nest the loops of rows and columns are. The nest runs the same iterations in the same order,
 //! so that no dependence matters; canonicalization then finds `(i * 30 + k) floordiv 30` to be `i`.
 //!
+//! A multiple of the counter counts as well: `(%t * 5) floordiv 32` advances by 5 every 32 iterations.
+//!
 //! A loop counts from 0 in steps of 1 to a constant and carries no values; the divisors of its
 //! counter are multiples of each other and divide the trip count. Loops that are parallel as they
 //! are stay, unless they hold a loop: what a band gains there is reuse between neighbours (output channels
@@ -23,6 +25,7 @@ use gridloom_dialects::affine::{ApplyOp, Bound, ForOp, yield_values};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, Module, OpId};
 
+use super::elimination::gcd;
 use super::plans::change_by_plans;
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
@@ -131,10 +134,11 @@ pub(super) fn strip_mine_loop(
     Ok(apply(ctx, body, l, &extents))
 }
 
-/// Part of an expression: an atom divided by a number, a constant, or anything else.
+/// Part of an expression: an atom divided by a number, a multiple of an atom, a constant, or anything else.
 #[derive(Clone, Copy)]
 enum Part {
     Quotient(AffineExpr, i64),
+    Multiple(AffineExpr, i64),
     Constant(i64),
     Other,
 }
@@ -162,6 +166,22 @@ fn collect_divisors(
                 AffineOp::FloorDiv => Part::Quotient(atom, product),
                 _ => Part::Other,
             }
+        }
+        (
+            AffineExprKind::Binary(AffineOp::Mul, ..),
+            Some((Part::Quotient(atom, 1), Part::Constant(factor))),
+        ) if factor > 0 => Part::Multiple(atom, factor),
+        (
+            AffineExprKind::Binary(AffineOp::FloorDiv | AffineOp::Mod, ..),
+            Some((Part::Multiple(atom, factor), Part::Constant(divisor))),
+        ) if divisor > 0 => {
+            // So many iterations advance the multiple by a multiple of the divisor.
+            let common = gcd(factor.unsigned_abs(), divisor.unsigned_abs());
+            let period = divisor / common.cast_signed();
+            if period > 1 {
+                divisors.entry(atom).or_default().insert(period);
+            }
+            Part::Other
         }
         _ => Part::Other,
     });

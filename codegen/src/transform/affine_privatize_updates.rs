@@ -40,7 +40,7 @@ use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
 };
 
-use super::affine_atomic_updates::{Update, updating_loops};
+use super::affine_atomic_updates::{Update, spell_out, updating_loops};
 use super::emit_loops::go_behind;
 use super::map_inputs::Inputs;
 use super::plans::{Plans, change_by_plans};
@@ -71,6 +71,8 @@ const MAX_BOUND: u64 = 1 << 40;
 /// Privatizes, for each thread or workgroup, the arrays that loops of a module update. Returns whether
 /// anything changed.
 pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    let can_privatize = options.private_updates.is_some() || options.reduction.shares;
+    let is_spelled = can_privatize && spell_out(ctx, module, options);
     if options.private_updates.is_some() {
         return change_by_plans(
             ctx,
@@ -78,16 +80,17 @@ pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOp
             1,
             |body, globals| plan_body(ctx, body, globals, options, plan),
             |plan, body| plan.apply(ctx, body),
-        );
+        ) || is_spelled;
     }
-    options.reduction.shares
+    let is_changed = options.reduction.shares
         && change_by_plans(
             ctx,
             module,
             1,
             |body, globals| plan_body(ctx, body, globals, options, workgroups::plan),
             |plan, body| plan.apply(ctx, body),
-        )
+        );
+    is_changed || is_spelled
 }
 
 /// Privatization plan: a loop whose updates go to private arrays.
@@ -119,7 +122,10 @@ fn plan_body<P>(
 ) -> Plans<P> {
     let mut deps = Dependences::new(ctx, body, globals);
     let found = updating_loops(&mut deps, options);
-    let plans = found.into_iter();
+    let spelled = |(_, updates): &(ForOp, Vec<Update>)| {
+        { updates.iter() }.all(|update| update.is_spelled_out(body))
+    };
+    let plans = found.into_iter().filter(spelled);
     let plans = plans.filter_map(|(root, updates)| plan(&mut deps, root, updates, options));
     let plans = plans.collect();
     (plans, deps.aliases.relied_on_arguments())

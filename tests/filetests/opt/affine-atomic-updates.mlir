@@ -8,6 +8,9 @@
 // test: run-opt --entry=kept --arg=zeros --arg=random:1 --arg=random:1 --arg=random:1
 // test: run-opt --entry=not_kept --arg=zeros --arg=random:1 --arg=random:1 --arg=zeros
 // test: run-opt --entry=rows --arg=ones --arg=random:1
+// test: run-opt --entry=quotients --arg=ones --arg=random:1
+// test: run-opt --entry=bits --arg=ones --arg=random:1
+// test: run-opt --entry=lines --arg=ones --arg=random:1
 
 // Counts of bins: nothing else touches %h, so the update can be atomic.
 func.func @counts(%a: memref<64xi32>, %h: memref<8xi32>) {
@@ -199,6 +202,44 @@ func.func @not_kept(%a: memref<64xi32>, %w: memref<64xf32>, %g: memref<8xf32>, %
     %m = arith.select %c, %x, %n : f32
     memref.store %m, %g[%b] : memref<8xf32>
     affine.store %c, %out[%i] : memref<64xi1>
+  }
+  return
+}
+
+// Quotients of counters put several iterations on one element: its subscript is spelled out.
+func.func @quotients(%x: memref<64xi32>, %w: memref<10xi32>) {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %x[%i] : memref<64xi32>
+    %o = affine.load %w[(%i * 5) floordiv 32] : memref<10xi32>
+    %r = arith.addi %o, %v : i32
+    affine.store %r, %w[(%i * 5) floordiv 32] : memref<10xi32>
+  }
+  return
+}
+
+// Bits of counters that no affine expression gives.
+func.func @bits(%x: memref<64xi32>, %h: memref<7xi32>) {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %x[%i] : memref<64xi32>
+    %n = arith.index_cast %i : index to i32
+    %k = math.ctpop %n : i32
+    %q = arith.index_cast %k : i32 to index
+    %o = memref.load %h[%q] : memref<7xi32>
+    %r = arith.addi %o, %v : i32
+    memref.store %r, %h[%q] : memref<7xi32>
+  }
+  return
+}
+
+// Left: sums along diagonals, which are reductions over lines.
+func.func @lines(%x: memref<8x8xi32>, %w: memref<15xi32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<8x8xi32>
+      %o = affine.load %w[%i + %j] : memref<15xi32>
+      %r = arith.addi %o, %v : i32
+      affine.store %r, %w[%i + %j] : memref<15xi32>
+    }
   }
   return
 }

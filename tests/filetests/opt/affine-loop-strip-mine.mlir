@@ -6,6 +6,7 @@
 // test: run-opt --entry=stay --arg=random:1 --arg=random:1 --arg=random:1
 // test: run-opt --entry=short_groups --arg=random:1 --arg=random:1 --arg=random:1
 // test: run-opt --entry=short_rows --arg=random:1 --arg=random:1
+// test: run-opt --entry=multiples --arg=random:1 --arg=random:1
 // test: stages --offload
 
 // The matrix product in one loop: rows, columns and the sum apart.
@@ -106,5 +107,16 @@ func.func @stay(%a: memref<41xi32>, %s: memref<8xi32>, %n: memref<1xi32>) {
     affine.yield %after : i32
   }
   affine.store %sum, %n[0] : memref<1xi32>
+  return
+}
+
+// A multiple of the counter over a number: 32 iterations advance the quotient by 5.
+func.func @multiples(%x: memref<320xi32>, %w: memref<50xi32>) {
+  affine.for %i = 0 to 320 {
+    %v = affine.load %x[%i] : memref<320xi32>
+    %o = affine.load %w[(%i * 5) floordiv 32] : memref<50xi32>
+    %r = arith.addi %o, %v : i32
+    affine.store %r, %w[(%i * 5) floordiv 32] : memref<50xi32>
+  }
   return
 }

@@ -62,6 +62,11 @@ impl Dependence {
     pub fn is_independent(&self) -> bool {
         *self == Dependence::Independent
     }
+
+    /// Whether the accesses may depend on each other for this doubt.
+    pub fn is_by(&self, meant: Doubt) -> bool {
+        matches!(self, Dependence::Dependent { doubt: Some(doubt), .. } if *doubt == meant)
+    }
 }
 
 /// The doubt about two accesses of one buffer, the place of one of which at least is unknown.

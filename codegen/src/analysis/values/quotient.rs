@@ -46,7 +46,10 @@ impl AffineValues<'_> {
                 let rounding = self.read_rounding(op, depth);
                 rounding.or_else(|| self.read_wrapped(op, depth))
             }
-            arith::XORI => self.read_exclusive_or(op, depth),
+            arith::ORI => self.read_bits(op, depth),
+            arith::XORI => {
+                { self.read_exclusive_or(op, depth) }.or_else(|| self.read_bits(op, depth))
+            }
             arith::SHLI | arith::SHRSI | arith::SHRUI => {
                 let &[value, by] = &self.body[op].operands[..] else {
                     return None;
@@ -65,15 +68,7 @@ impl AffineValues<'_> {
                 if let Some(parity) = self.read_lowest_bit(op, depth) {
                     return Some(parity);
                 }
-                let &[value, mask] = &self.body[op].operands[..] else {
-                    return None;
-                };
-                let count = self.constant(mask)?.checked_add(1)?;
-                let is_low_bits = count > 0 && count & (count - 1) == 0;
-                let expr = self.expr_at(value, depth);
-                self.least_at(op, expr).filter(|_| is_low_bits)?;
-                let count = self.ctx.affine_const(count);
-                Some(self.ctx.affine_binary(AffineOp::Mod, expr, count))
+                self.read_bits(op, depth)
             }
             _ => self.read_division(op, depth),
         }
