@@ -55,6 +55,7 @@ pub(crate) mod multiples;
 pub mod opaque;
 pub mod parallel;
 pub(crate) mod phase_statements;
+pub mod record_reduction;
 pub mod reduction;
 pub mod repeatable;
 pub(crate) mod source_names;

@@ -37,6 +37,7 @@ use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, OpName, Type, Value};
 
 use self::predicate::{Predicate, taken_if};
+use super::record_reduction::{RecordReduction, record_reductions_of};
 use super::reduction::{
     Reduction, Refusal, float_attr, int_attr, neutral_element, reduction_at, reduction_nest,
 };
@@ -141,6 +142,8 @@ pub struct Reductions {
     pub alone: Vec<(usize, Reduction)>,
     /// Argmin and argmax reductions, which combine several carried values at once.
     pub args: Vec<ArgReduction>,
+    /// Other reductions of several carried values, which insert records into the state.
+    pub records: Vec<RecordReduction>,
 }
 
 impl Reductions {
@@ -151,7 +154,8 @@ impl Reductions {
             (*at, row.map_or("arith", |row| row.name))
         });
         let args = (self.args.iter()).map(|arg| (arg.extremum, arg.name()));
-        let mut all: Vec<(usize, &str)> = alone.chain(args).collect();
+        let records = (self.records.iter()).map(|one| (one.slots[0], "insertion of records"));
+        let mut all: Vec<(usize, &str)> = alone.chain(args).chain(records).collect();
         all.sort_unstable();
         all.into_iter().map(|(_, name)| name).collect()
     }
@@ -170,16 +174,30 @@ pub fn all_reductions_of(
     reassociate: bool,
 ) -> Result<Reductions, Refusal> {
     let mut found = Reductions {
-        alone: Vec::new(),
         args: arg_reductions_of(ctx, body, uses, op),
+        ..Reductions::default()
     };
     let is_known = |args: &[ArgReduction], position: usize| {
         (args.iter()).any(|arg| arg.extremum == position || arg.taken.contains(&position))
     };
     let count = op.iter_args(body).len();
+    let mut others = Vec::new();
+    let mut refusal = None;
     for position in (0..count).filter(|&position| !is_known(&found.args, position)) {
-        let reduction = reduction_at(ctx, body, uses, op, position, reassociate)?;
-        found.alone.push((position, reduction));
+        match reduction_at(ctx, body, uses, op, position, reassociate) {
+            Ok(reduction) => found.alone.push((position, reduction)),
+            Err(why) => {
+                others.push(position);
+                refusal = refusal.or(Some(why));
+            }
+        }
+    }
+    if let Some(refusal) = refusal {
+        let records = record_reductions_of(ctx, body, uses, op, &others, reassociate);
+        found.records = records.map_err(|why| match why {
+            Refusal::Unknown => refusal,
+            Refusal::KeepsOrder(_) => why,
+        })?;
     }
     Ok(found)
 }

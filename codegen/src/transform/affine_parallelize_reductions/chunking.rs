@@ -157,7 +157,8 @@ pub(in crate::transform) fn state_in_workgroup(
     reassociate: bool,
 ) -> Option<State> {
     let reductions = all_reductions_of(ctx, body, uses, l, reassociate).ok()?;
-    let is_plain = reductions.args.is_empty() && has_one_lower(ctx, body, l);
+    let is_plain =
+        reductions.args.is_empty() && reductions.records.is_empty() && has_one_lower(ctx, body, l);
     let state = State::of(ctx, body, &[l], reductions).filter(|_| is_plain)?;
     let is_shared = state.types.iter().all(|&ty| may_be_shared(ctx, ty));
     (is_shared && !state.is_empty()).then_some(state)

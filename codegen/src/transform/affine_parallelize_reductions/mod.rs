@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Legal where everything that the loop carries is a [reduction] that may be regrouped, or an
-//! [argmin or argmax](crate::analysis::arg_reduction) (`state.rs`), and its iterations are
+//! [argmin or argmax](crate::analysis::arg_reduction) (`state.rs`), or another
+//! [insertion of records](crate::analysis::record_reduction) such as the two largest, and its iterations are
 //! otherwise independent. Iterations go to threads as
 //! [`ReductionShape`] says; of a nest that reduces in several loops,
 //! groups take spans of the outermost and lanes share the innermost. Sums of several adjacent
@@ -65,6 +66,7 @@ mod finish;
 mod lead;
 pub(super) mod partials;
 mod place;
+mod records;
 pub(super) mod row_sharing;
 pub(super) mod state;
 mod whole;

@@ -14,6 +14,8 @@
 //! ([`ArgReduction::is_in_order`]), the state has in place of positions what was best before the
 //! first NaN, and parts of adjacent iterations are combined from left to right.
 //!
+//! [Record reductions](crate::analysis::record_reduction) combine by their own iteration (`records.rs`).
+//!
 //! All states begin with neutral values and position -1. At the end, the loop's own comparison
 //! compares the nest's initial values with the extremum of all parts.
 
@@ -21,9 +23,10 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, select};
 use gridloom_ir::{Body, Builder, Context, IrMapping, Type, Value};
 
+use super::records::{Records, mark_type};
 use super::row_sharing::may_be_shared;
 use crate::analysis::arg_reduction::{ArgReduction, Reductions, Ties, placeholder};
-use crate::analysis::reduction::Reduction;
+use crate::analysis::reduction::{Reduction, reduction_nest};
 
 /// Layout of a thread's state: the carried values of the loop, then the added ones.
 #[derive(Clone, Default)]
@@ -35,6 +38,7 @@ pub(in crate::transform) struct State {
     /// Values that are ordinary reductions, by position.
     alone: Vec<(usize, Reduction)>,
     groups: Vec<Group>,
+    records: Vec<Records>,
     /// Whether the loop combines partial results already, so that positions are carried values.
     is_of_parts: bool,
 }
@@ -71,6 +75,7 @@ impl State {
             own: args.len(),
             alone: reductions.alone,
             groups: Vec::new(),
+            records: Vec::new(),
             is_of_parts: false,
         };
         for arg in reductions.args {
@@ -84,6 +89,13 @@ impl State {
                 (false, _) => state.add(ctx.index_type(), levels.len()),
             };
             state.groups.push(Group { arg, beside });
+        }
+        for reduction in reductions.records {
+            // A loop inside of the last one may have no iteration, and so no record.
+            let is_here = reduction.mark.is_none() || reduction_nest(ctx, body, *last).len() == 1;
+            let added = reduction.mark.map(|_| state.add(mark_type(ctx), 1));
+            let mark = is_here.then(|| added.and_then(|at| at.first().copied()))?;
+            state.records.push(Records { reduction, mark });
         }
         Some(state)
     }
@@ -133,6 +145,7 @@ impl State {
     /// their order.
     pub(super) fn is_in_order(&self) -> bool {
         self.groups.iter().any(|group| group.arg.is_in_order())
+            || self.records.iter().any(|one| one.reduction.is_in_order)
     }
 
     /// Whether counters of the nest must not be negative, since -1 stands for no iteration.
@@ -156,6 +169,14 @@ impl State {
                     true => arg.neutral,
                     false => ctx.index_attr(-1),
                 });
+            }
+        }
+        for Records { reduction, mark } in &self.records {
+            for (&slot, &neutral) in reduction.slots.iter().zip(&reduction.neutral) {
+                attrs[slot] = Some(neutral);
+            }
+            if let Some(mark) = *mark {
+                attrs[mark] = Some(ctx.int_attr(mark_type(ctx), 0));
             }
         }
         let attrs = attrs.into_iter().zip(&self.types);
@@ -182,6 +203,9 @@ impl State {
                 all[at] = select(b, take, right[at], left[at]);
             }
             all[at] = arg.combined(b, take, right[at], left[at]);
+        }
+        for records in &self.records {
+            records.combine(b, left, right, &mut all);
         }
         all
     }
@@ -224,13 +248,16 @@ impl State {
                 });
             }
         }
+        for records in &self.records {
+            added.extend(records.marked(b, before, names));
+        }
         added
     }
 
     /// Emits the initial state of the loop that combines all parts: ordinary reductions start from
     /// the nest's initial values, the others from neutral ones.
     pub(super) fn start(&self, b: &mut Builder, inits: &[Value]) -> Vec<Value> {
-        if self.groups.is_empty() || self.is_of_parts {
+        if self.groups.is_empty() && self.records.is_empty() || self.is_of_parts {
             return inits.to_vec();
         }
         let mut start = self.neutral(b);
@@ -245,6 +272,16 @@ impl State {
         let mut results = state[..self.own].to_vec();
         if self.is_of_parts {
             return results;
+        }
+        for records in &self.records {
+            // The initial values are an earlier state; its mark does not count.
+            let mut earlier = inits.to_vec();
+            earlier.extend_from_slice(&state[self.own..]);
+            let mut all = state.to_vec();
+            records.combine(b, &earlier, state, &mut all);
+            for &slot in &records.reduction.slots {
+                results[slot] = all[slot];
+            }
         }
         for group in &self.groups {
             let (arg, at) = (&group.arg, group.arg.extremum);

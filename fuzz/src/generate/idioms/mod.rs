@@ -1,5 +1,5 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
-//! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
+//! argmin and argmax, extrema with their number, the two best, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
@@ -20,6 +20,7 @@ mod numbers;
 mod opened;
 mod pairs;
 mod promoted;
+mod records;
 mod recurrence;
 mod row_nests;
 mod rows;
@@ -78,7 +79,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(143) {
+        match self.random.below(149) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -91,6 +92,7 @@ impl Generator {
             109..121 => self.launched(&sink),
             121..133 => self.vectors(&sink),
             133..143 => self.windows(&sink),
+            143..149 => self.records(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
