@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Legal for functions whose body is one block, which may hold structured control flow, and that do
-//! not call themselves, however indirectly. Other calls stay. A private function without remaining
+//! not call themselves, however indirectly. Other calls stay, but for indirect ones of known functions ([`super::direct_calls`]). A private function without remaining
 //! calls is erased.
 //!
 //! A value that is a symbol in the callee may not be one at the call, such as the counter of an
@@ -32,6 +32,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
 
 use super::affine_scope::{MAX_CHAIN, is_dim, is_symbol, is_top_level, restore_scope};
+use super::direct_calls::call_directly;
 use super::lift_cf_to_scf::lift_device_function;
 use super::symbol_dce::unused_functions;
 use crate::analysis::counter::counters;
@@ -43,7 +44,7 @@ const MAX_OPS: usize = 50_000;
 
 /// Inlines calls in every function of a module, and in its kernels. Returns whether any was.
 pub fn inline(ctx: &Context, module: &mut Module) -> bool {
-    let changed = inline_in_functions(ctx, module);
+    let changed = call_directly(ctx, module) | inline_in_functions(ctx, module);
     changed | inline_in_kernels(ctx, module)
 }
 

@@ -83,6 +83,7 @@ pub mod convert_llvm_intrinsics_to_math;
 pub mod convert_parallel_loops_to_gpu;
 pub mod cse;
 mod demote_carried_values;
+mod direct_calls;
 pub mod dispatch_memref_choices;
 mod dma_transfer;
 pub mod drop_hints;

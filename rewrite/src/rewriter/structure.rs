@@ -134,6 +134,12 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Adds an empty region to an operation.
+    pub fn add_region(&mut self, op: OpId) -> RegionId {
+        self.changed = true;
+        self.body.add_region(op)
+    }
+
     /// Appends a block to a region.
     pub fn add_block(&mut self, region: RegionId, args: &[Type]) -> BlockId {
         let block = self.body.add_block(region, args);
