@@ -70,8 +70,17 @@ const FOR_OTHER_DEVICES: &str = "it is specific to the devices of one vendor: ru
                                  it was \
     before the passes that lower to this dialect";
 
-const BY_DECOMPOSITION: &str = "no pass of MLIR lowers it but a transform script, by \
-    transform.structured.decompose_interface, which mlir-opt-22 --transform-interpreter applies";
+/// No pass decomposes `linalg.softmax`, but a transform script does.
+const FROM_SOFTMAX: &str = concat!(
+    "echo 'module attributes {transform.with_named_sequence} { \
+     transform.named_sequence @__transform_main(%module: !transform.any_op) { \
+     %found = transform.structured.match ops{[\"linalg.softmax\"]} in %module : (!transform.any_op) -> !transform.any_op \
+     %parts = transform.structured.decompose_interface %found : (!transform.any_op) -> !transform.any_op \
+     transform.yield } }' > decompose.mlir && ",
+    to_affine_loops!(
+        "--transform-preload-library=transform-library-paths=decompose.mlir --transform-interpreter"
+    )
+);
 
 const BY_LOWER_PACK: &str = "no pass of MLIR lowers it but a transform script, by \
     transform.structured.lower_pack and lower_unpack, which mlir-opt-22 --transform-interpreter applies";
@@ -118,7 +127,7 @@ const DIALECTS: &[(&str, Way)] = &[
 
 /// Operations that the way of their dialect leaves as they are.
 const OPERATIONS: &[(&str, Way)] = &[
-    ("linalg.softmax", Way::None(BY_DECOMPOSITION)),
+    ("linalg.softmax", Way::Command(FROM_SOFTMAX)),
     ("linalg.pack", Way::None(BY_LOWER_PACK)),
     ("linalg.unpack", Way::None(BY_LOWER_PACK)),
     ("tensor.gather", Way::None(BY_EXTRACTS)),
@@ -145,11 +154,12 @@ fn runs(ctx: &Context, operation: OpName) -> bool {
 /// The way to lower an operation: its own, or that of its dialect.
 fn way(operation: &str) -> Option<&'static Way> {
     let (dialect, _) = operation.split_once('.')?;
-    let find = |rows: &'static [(&str, Way)], wanted: &str| {
-        let row = rows.iter().find(|(name, _)| *name == wanted);
-        row.map(|(_, way)| way)
-    };
     find(OPERATIONS, operation).or_else(|| find(DIALECTS, dialect))
+}
+
+fn find(rows: &'static [(&str, Way)], wanted: &str) -> Option<&'static Way> {
+    let row = rows.iter().find(|(name, _)| *name == wanted);
+    row.map(|(_, way)| way)
 }
 
 /// Error for the foreign name `name` at the location of `start`.
@@ -177,13 +187,20 @@ pub fn summarised(ctx: &Context, found: Diagnostics) -> Diagnostics {
     let Some(first) = found.iter().next() else {
         return found;
     };
-    let Some((name, way)) = operation_at(ctx, first).and_then(|name| {
+    let foreign = |error: &Diagnostic| {
+        let name = operation_at(ctx, error)?;
         let way = way(&name).filter(|_| !runs(ctx, ctx.op_name(&name)))?;
-        Some((name, way))
-    }) else {
+        Some((error.loc, name, way))
+    };
+    let Some(first) = foreign(first) else {
         return found;
     };
-    let start = Diagnostic::error(first.loc, String::new());
+    // The way of a dialect would leave such an operation, which would be refused again.
+    let left = |(_, name, _): &(_, String, _)| find(OPERATIONS, name).is_some();
+    let (loc, name, way) = (found.iter().filter_map(foreign))
+        .find(left)
+        .unwrap_or(first);
+    let start = Diagnostic::error(loc, String::new());
     let mut one = Diagnostics::new();
     one.push(explained(ctx, start, &name, way));
     one
@@ -199,13 +216,24 @@ fn operation_at(ctx: &Context, error: &Diagnostic) -> Option<String> {
     Some(token.trim_matches('"').to_owned())
 }
 
-/// Error for the first operation of a foreign dialect, or with tensor values.
+/// Error for the first operation of a foreign dialect, or with tensor values. An operation that the way of its dialect leaves comes
+/// before others: what that way makes of a program would be refused again.
 pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
+    let of_operation = || foreign(ctx, module, |name| find(OPERATIONS, name).is_some());
+    of_operation().or_else(|| foreign(ctx, module, |_| true))
+}
+
+/// Error for the first foreign operation whose name is meant.
+fn foreign(ctx: &Context, module: &Module, is_meant: impl Fn(&str) -> bool) -> Option<Diagnostic> {
     for (_, data) in module.ops() {
         let Some(body) = data.isolated() else {
             continue;
         };
-        for op in body.walk() {
+        for op in body
+            .walk()
+            .into_iter()
+            .filter(|&op| is_meant(ctx.op_name_str(body[op].name)))
+        {
             let name = ctx.op_name_str(body[op].name);
             if let Some(way) = way(name).filter(|_| !runs(ctx, body[op].name)) {
                 let start = Diagnostic::error(body[op].loc, String::new());
