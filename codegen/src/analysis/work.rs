@@ -13,7 +13,7 @@
 
 use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, OpId};
+use gridloom_ir::{AffineExpr, Body, OpId};
 
 use super::bounds::most_of;
 use super::counter::{Counter, counters};
@@ -124,6 +124,12 @@ impl<'v, 'a> Work<'v, 'a> {
     pub fn trips_along(&mut self, counter: Counter) -> Option<Estimate> {
         let [least, most] = self.extremes(counter)?;
         Some((least + most) * 0.5)
+    }
+
+    /// The greatest value of an expression in the loop, by numbers that are known in front of it.
+    pub fn most(&mut self, expr: AffineExpr) -> Option<Estimate> {
+        let [_, most] = self.sizes.as_mut()?.range(self.values, expr)?;
+        Some(most)
     }
 
     /// The greatest distance from 0 of a bound of a counter, where it may be beyond [`ROOM`].

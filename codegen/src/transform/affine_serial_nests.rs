@@ -18,28 +18,34 @@
 //! kernel cannot hold the nest, or the host needs a result that memory cannot hold.
 //!
 //! Done for nests of at least [`OffloadOptions::serial_least`] operations, as far as trip counts are known: a
-//! driver takes some time to compile a kernel. Nests with kernels inside are left alone, but for those that launch small ones very
+//! driver takes some time to compile a kernel. The rounds of loops around count; of `scf.while`, whose number is not known,
+//! [`ROUNDS`] are assumed. Nests with kernels inside are left alone, but for those that launch small ones very
 //! often: kernels whose trip counts depend on data, such as the runs of a run-length code, are taken to share the
-//! elements that they access equally.
+//! elements that they access equally. Where sizes are open, the run compares, and the nest has a version for each outcome.
 
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, Bound, ParallelOp};
+use gridloom_dialects::arith::{CmpFOp, CmpFPredicate};
 use gridloom_dialects::{gpu, scf};
 use gridloom_ir::body::Uses;
+use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, Type, Value};
 
 use super::affine_guard_bounds::is_checked_copy;
 use super::affine_guard_overflow::is_fallback;
 use super::element::{Element, can_be_kept, cell, outermost};
+use super::estimate_value::estimate_values;
 use super::gpu_serialize_loops::serialize_all;
+use super::nest_versions::part_nest;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::{becomes_kernel, obstacle_but};
+use crate::analysis::estimate::Estimate;
 use crate::analysis::loop_kind::is_counted_loop;
 use crate::analysis::values::AffineValues;
-use crate::analysis::work::{known_work_of, trips_of};
+use crate::analysis::work::{Work, known_work_of, trips_of};
 use crate::target::OffloadOptions;
 
 /// Gives long nests in the host functions of a module to one thread. Returns whether anything changed.
@@ -61,6 +67,8 @@ struct SerialNest {
     root: OpId,
     /// Results that the host uses.
     results: Vec<Value>,
+    /// The times of one thread and of launches, where the run compares them.
+    sides: Option<[Estimate; 2]>,
 }
 
 fn plan_body(
@@ -76,11 +84,21 @@ fn plan_body(
     let mut long: HashSet<OpId> = HashSet::new();
     let mut is_frequent = false;
     for op in body.walk().into_iter().filter(is_loop) {
-        if known_work_of(&mut deps.values, op) >= least {
+        let work = known_work_of(&mut deps.values, op);
+        let is_launched = |rounds: f64| work >= MIN_ROUND && work * rounds >= least;
+        if work >= least || is_launched(rounds_around(&mut deps.values, op)) {
             long.insert(op);
         }
-        let trips = trips_of(&mut deps.values, op);
-        is_frequent |= trips.is_some_and(|trips| trips * LAUNCH >= least);
+        is_frequent |= match trips_of(&mut deps.values, op) {
+            Some(trips) => trips * LAUNCH >= least,
+            None => {
+                let mut inside = body.walk_op(op).into_iter().skip(1);
+                inside.any(|inner| {
+                    let is_band = is_loop(&inner) || body[inner].name == scf::PARALLEL;
+                    is_band && has_own_bound(&mut deps.values, op, inner)
+                })
+            }
+        };
     }
     // Most bodies have none, and need no search for kernels.
     if long.is_empty() && !is_frequent {
@@ -103,12 +121,18 @@ fn plan_body(
         if !is_loop(&op) {
             continue;
         }
+        let mut sides = None;
         if around.contains(&op) {
             let inside: Vec<OpId> = (kernels.iter().copied())
                 .filter(|&kernel| body.is_ancestor(op, kernel))
                 .collect();
-            if !launches_too_much(&mut deps, op, &inside, least) {
+            let Some(times) = times_of(&mut deps, op, &inside, least) else {
                 continue;
+            };
+            match times.each_ref().map(Estimate::known) {
+                [Some(thread), Some(launches)] if launches < thread => continue,
+                [Some(_), Some(_)] => {}
+                _ => sides = Some(times),
             }
         } else if !long.contains(&op) {
             skipped.insert(op);
@@ -116,9 +140,16 @@ fn plan_body(
         }
         let parallel = [scf::PARALLEL, scf::REDUCE];
         let is_serial = obstacle_but(ctx, body, op, target, &parallel).is_none();
-        if let Some(results) = used_results(ctx, body, &uses, op).filter(|_| is_serial) {
+        let results = used_results(ctx, body, &uses, op).filter(|_| is_serial);
+        // Versions leave no results.
+        let may_part = |results: &Vec<Value>| sides.is_none() || results.is_empty();
+        if let Some(results) = results.filter(may_part) {
             skipped.insert(op);
-            plans.push(SerialNest { root: op, results });
+            plans.push(SerialNest {
+                root: op,
+                results,
+                sides,
+            });
         }
     }
     (plans, false)
@@ -127,40 +158,76 @@ fn plan_body(
 /// The time of a launch in a loop of the host, in operations of one thread. Measured on lavapipe: some 50 µs, and 1 ns.
 const LAUNCH: f64 = 50_000.0;
 
-/// Whether the launches of kernels in a loop take more time than one thread takes for the loop. Their trip counts depend on
-/// data that the loop loads or computes.
-fn launches_too_much(deps: &mut Dependences, op: OpId, kernels: &[OpId], least: f64) -> bool {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
+/// Operations of a nest from which on a launch for each round of the loops around takes less time than the host.
+const MIN_ROUND: f64 = 4.0 * LAUNCH;
+
+/// Rounds that are assumed of a loop around whose number is not known.
+const ROUNDS: f64 = 8.0;
+
+/// How often the loops around an operation reach it.
+fn rounds_around(values: &mut AffineValues, op: OpId) -> f64 {
+    let body = values.body;
+    let rounds = body.ancestors(op).map(|around| match body[around].name {
+        scf::WHILE => ROUNDS,
+        _ if is_counted_loop(body, around) => trips_of(values, around).unwrap_or(ROUNDS),
+        _ => 1.0,
+    });
+    rounds.product()
+}
+
+/// The time of one thread for a loop, twice, and that of the launches of the kernels in it; `None` if one thread is no choice. Trip
+/// counts of the kernels depend on data that the loop loads or computes.
+fn times_of(
+    deps: &mut Dependences,
+    op: OpId,
+    kernels: &[OpId],
+    least: f64,
+) -> Option<[Estimate; 2]> {
+    let body = deps.values.body;
+    let values = &mut deps.values;
     // One thread has no values of several to combine.
-    if kernels.iter().any(|&kernel| body[kernel].num_results() > 0) {
-        return false;
-    }
-    let Some(launches) = trips_of(&mut deps.values, op) else {
-        return false;
-    };
-    if !kernels
-        .iter()
-        .all(|&kernel| has_own_bound(&mut deps.values, op, kernel))
+    if kernels.iter().any(|&kernel| body[kernel].num_results() > 0)
+        || !(kernels.iter()).all(|&kernel| has_own_bound(values, op, kernel))
     {
-        return false;
+        return None;
     }
+    let launches = Work::in_front_of(values, op).trips(op)?;
     let accessed = kernels.iter().flat_map(|&kernel| body.walk_op(kernel));
-    let memrefs = accessed.flat_map(|op| body[op].operands.iter().copied());
-    let types = memrefs.filter_map(|value| body.ty(value).memref(ctx));
-    let sizes: Option<Vec<i64>> = types.map(|ty| ty.num_elements()).collect();
-    let Some(elements) = sizes.and_then(|sizes| sizes.into_iter().max()) else {
-        return false;
-    };
-    let share = (elements as f64 / launches).max(1.0);
+    let mut elements: Option<Estimate> = None;
+    for value in accessed.flat_map(|op| body[op].operands.iter().copied()) {
+        if body.ty(value).memref(values.ctx).is_some() {
+            let these = elements_of(values, op, value)?;
+            elements = Some(elements.map_or(these.clone(), |others| others.max(these)));
+        }
+    }
     let statements = kernels.iter().flat_map(|&kernel| {
         let ops = body.walk_op(kernel).into_iter();
         ops.filter(move |&inner| body.parent_op(inner) == Some(kernel))
     });
     let iteration: f64 = statements
-        .map(|statement| known_work_of(&mut deps.values, statement))
+        .map(|statement| known_work_of(values, statement))
         .sum();
     let others = body.walk_op(op).len() as f64;
-    launches * LAUNCH >= 2.0 * (launches * (share * iteration + others) + least)
+    let shared = elements?.max(launches.clone()) * iteration;
+    let thread = (shared + launches.clone() * others + least) * 2.0;
+    Some([thread, launches * LAUNCH])
+}
+
+/// The number of elements of a memref, as known in front of a loop.
+fn elements_of(values: &mut AffineValues, l: OpId, memref: Value) -> Option<Estimate> {
+    let ty = values.body.ty(memref).memref(values.ctx)?;
+    let mut product = Estimate::Known(1.0);
+    for (dim, &extent) in ty.shape.iter().enumerate() {
+        product = product
+            * match extent {
+                DYNAMIC => {
+                    let extent = values.extent(memref, dim);
+                    Work::in_front_of(values, l).most(extent)?
+                }
+                extent => Estimate::Known(extent as f64),
+            };
+    }
+    Some(product)
 }
 
 /// Whether a bound of a kernel in a loop is a number that the loop loads or computes from what it loads.
@@ -215,21 +282,38 @@ fn used_results(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Option<Vec
 
 impl SerialNest {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let inside = body.walk_op(self.root);
+        match &self.sides {
+            None => self.move_to_thread(ctx, body, self.root),
+            Some(sides) => {
+                let mut b = Builder::before(ctx, body, self.root);
+                let Some([thread, launches]) = estimate_values(&mut b, sides) else {
+                    return;
+                };
+                let conditions = [CmpFPredicate::Ole, CmpFPredicate::Ugt]
+                    .map(|predicate| CmpFOp::create(&mut b, predicate, thread, launches));
+                let copy = part_nest(&mut b, self.root, conditions);
+                self.move_to_thread(ctx, body, copy);
+            }
+        }
+    }
+
+    /// Gives a nest to one thread: the planned one, or a copy of it.
+    fn move_to_thread(&self, ctx: &Context, body: &mut Body, root: OpId) {
+        let inside = body.walk_op(root);
         serialize_all(ctx, body, &inside);
-        let place = outermost(body, self.root);
+        let place = outermost(body, root);
         let cells: Vec<Element> = (self.results.iter())
             .map(|&result| cell(ctx, body, place, body.ty(result)))
             .collect();
-        let mut b = Builder::before(ctx, body, self.root);
+        let mut b = Builder::before(ctx, body, root);
         let band = ParallelOp::create(&mut b, Bound::constant(ctx, 1));
         let loaded = cells.iter().map(|cell| cell.load(&mut b));
         let loaded: HashMap<Value, Value> = self.results.iter().copied().zip(loaded).collect();
         let Some(end) = body[band.block(body)].last() else {
             return;
         };
-        body.detach(self.root);
-        body.insert_before(end, self.root);
+        body.detach(root);
+        body.insert_before(end, root);
         body.replace_values(|value| loaded.get(&value).copied().unwrap_or(value));
         let mut b = Builder::before(ctx, body, end);
         for (cell, &result) in cells.iter().zip(&self.results) {
