@@ -50,7 +50,7 @@ fn call_chosen(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return None;
     }
     let data = &rw.body()[op];
-    let (loc, attributes, arguments) = (data.loc, data.attributes.clone(), arguments.to_vec());
+    let (loc, attributes, arguments) = (data.loc, data.attributes, arguments.to_vec());
     let types: Vec<Type> = data.results().map(|result| rw.body().ty(result)).collect();
     let state = OpState::new(scf::IF, loc)
         .operands(&choice[..1])
@@ -62,7 +62,7 @@ fn call_chosen(rw: &mut Rewriter, op: OpId) -> Option<()> {
         let operands = [&[callee], &arguments[..]].concat();
         let mut state = OpState::new(func::CALL_INDIRECT, loc);
         state = state.operands(&operands).results(&types);
-        state.attributes = attributes.clone();
+        state.attributes = attributes;
         let call = rw.create_at_end(block, state);
         let yielded: Vec<Value> = rw.body()[call].results().collect();
         rw.create_at_end(block, OpState::new(scf::YIELD, loc).operands(&yielded));

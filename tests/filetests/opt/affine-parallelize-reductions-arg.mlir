@@ -74,7 +74,8 @@ func.func @of_matrix(%a: memref<300x128xi32>, %rows: memref<index>, %columns: me
   return
 }
 
-// What is compared is not what is kept; the best so far is looked at; and an unordered comparison.
+// Left: what is compared is not what is kept. No argmax, but insertions of records: the best before the last one, and an
+// unordered comparison.
 func.func @left_alone(%a: memref<1000xf32>, %at: memref<3xf32>) {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant -1 : index

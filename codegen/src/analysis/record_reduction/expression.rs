@@ -185,8 +185,8 @@ impl Iteration {
                 masks.push(leaf);
             }
         }
-        for slot in 0..self.slots.len() {
-            let leaves = self.data_leaves(self.next[slot]);
+        for (slot, &next) in self.next.iter().enumerate() {
+            let leaves = self.data_leaves(next);
             match is_key[slot] {
                 true => key_leaves.extend(leaves),
                 false => {
@@ -248,13 +248,13 @@ impl Iteration {
         }
         // What becomes a key is one, and what a key becomes.
         for _ in 0..self.slots.len() {
-            for slot in 0..self.slots.len() {
-                let below = self.below(self.next[slot], Node::data);
+            for (slot, &next) in self.next.iter().enumerate() {
+                let below = self.below(next, Node::data);
                 let mut from = below.iter().map(|&node| self.nodes[node]);
                 let comes_from = from.any(|node| matches!(node, Node::Slot(s) if is_key[s]));
                 if is_key[slot] || comes_from {
                     is_key[slot] = true;
-                    mark(&mut is_key, self.next[slot]);
+                    mark(&mut is_key, next);
                 }
             }
         }
@@ -323,7 +323,7 @@ impl Iteration {
             }
         }
         // Comparisons find zeros equal that extrema of floats tell apart.
-        let is_one = !(signed && unsigned) && !(compares && extrema);
+        let is_one = !(signed && unsigned || compares && extrema);
         is_one.then_some(Order {
             is_unsigned: unsigned,
             has_equals: is_float && compares,

@@ -113,7 +113,7 @@ impl Records {
 
 fn constant(b: &mut Builder, number: i64) -> Value {
     let ty = mark_type(b.ctx);
-    let number = b.ctx.int_attr(ty, number.into());
+    let number = b.ctx.int_attr(ty, number);
     b.constant(number, ty)
 }
 
