@@ -316,7 +316,7 @@ impl Chunking {
         let lane = cut.inputs.times(cut.lane, cut.step);
         cut.ends.push(cut.aligned);
         Some(Part {
-            lower: cut.inputs.finish(&[ctx.affine_add(cut.low, lane)]),
+            lower: cut.inputs.finish(&[ctx.affine_add(cut.first, lane)]),
             upper: cut.inputs.finish(&cut.ends),
             step: cut.step * self.lanes,
         })
@@ -342,18 +342,20 @@ impl Chunking {
             .filter(|_| depth + 1 == self.levels.len());
         let lead = lead.map(|lead| inputs.import(bound(lead), names)[0]);
         let aligned = lead.map_or(low, |lead| ctx.affine_add(low, lead));
-        let mut start = aligned;
+        let (mut first, mut start) = (low, aligned);
         let (group, lane) = place.in_groups_of(&mut inputs, self.lanes);
         // A single group has all iterations, whatever their number.
         if depth == 0 && self.groups != Some(1) {
             let span = self.span * step;
-            start = ctx.affine_add(low, inputs.times(group, span));
+            let way = inputs.times(group, span);
+            // Only the first group has a lead: a span is no shorter.
+            (first, start) = (ctx.affine_add(low, way), ctx.affine_add(aligned, way));
             ends.push(inputs.plus(start, span));
         }
         Cut {
             inputs,
             step,
-            low,
+            first,
             aligned,
             start,
             ends,
@@ -403,9 +405,11 @@ impl Chunking {
 struct Cut<'c> {
     inputs: Inputs<'c>,
     step: i64,
-    low: AffineExpr,
-    /// The first iteration of the first vector.
+    /// The first iteration of the span.
+    first: AffineExpr,
+    /// The first iteration of the loop's first vector.
     aligned: AffineExpr,
+    /// The first iteration of the span's first vector.
     start: AffineExpr,
     ends: Vec<AffineExpr>,
     lane: AffineExpr,

@@ -101,6 +101,10 @@ const MAX_ROUNDS: usize = 6;
 /// Limit of the stages in which partial results are combined in parallel themselves.
 const MAX_STAGES: usize = 4;
 
+/// Least number of partial results for each thread of the workgroup that combines them: one thread
+/// combines fewer in no more time.
+const MIN_STAGE_ROUNDS: u64 = 4;
+
 /// Plan for one nest, with the loads of its initial values, which can be delayed until it is done.
 struct Plan {
     chunking: Chunking,
@@ -258,7 +262,12 @@ impl<'a> Policy<'a> {
         if levels.len() == 1 && most.is_some_and(|trips| trips < shape.least.into()) {
             return None;
         }
-        let chunking = self.chunking(levels, shape)?;
+        let mut chunking = self.chunking(levels, shape)?;
+        // Where workgroups combine, they have cuts of their own.
+        if let (&[l], false) = (&chunking.levels[..], shape.shares) {
+            chunking.lead = self.lead(l, chunking.lanes, chunking.vector);
+            chunking.has_remainder |= chunking.lead.is_some();
+        }
         let loads = match writes {
             true => Vec::new(),
             false => loads_before(ctx, body, op),
@@ -405,6 +414,29 @@ impl Plan {
             }
             last = next.apply(ctx, body);
         }
-        run_as_one_thread(ctx, body, last, &self.loads, options.target.as_ref());
+        let target = options.target.as_ref();
+        if run_as_one_thread(ctx, body, last, &self.loads, target)
+            && self.shares_last_stage(ctx, body, last, options)
+        {
+            let state = self.chunking.state.of_parts();
+            Chunking::by_one_workgroup(last, state, shape.band_lanes).apply(ctx, body);
+        }
+    }
+
+    /// Whether the last stage is long enough for the threads of a workgroup, and these may share it.
+    fn shares_last_stage(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        last: ForOp,
+        options: &OffloadOptions,
+    ) -> bool {
+        let threads = options.reduction.band_lanes;
+        let state = &self.chunking.state;
+        let count = last.constant_trip_count(ctx, body);
+        let is_long = |count: u64| count / MIN_STAGE_ROUNDS >= threads.unsigned_abs();
+        !options.reduction.shares
+            && state.combines_in_workgroup(ctx, threads, options)
+            && count.is_none_or(is_long)
     }
 }
