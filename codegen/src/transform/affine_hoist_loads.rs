@@ -16,8 +16,9 @@
 //!
 //! Legal for a load of an element that nothing in the loop writes and that is proved in range in front of the loop; where the loop may
 //! have no round, of memory that holds something anyway ([`speculation`](super::speculation)) and that no iteration of the parallel
-//! loops writes there. Done to loops that a thread runs, sequential ones
-//! inside of parallel ones and those in them: between parallel loops, a load would keep these from becoming dimensions of one grid.
+//! loops writes there. Done to loops that a thread runs: sequential ones
+//! inside of parallel ones and those in them, and those in loops that stand beside others in a parallel one. Between parallel loops, a
+//! load would keep these from becoming dimensions of one grid.
 
 use std::collections::{HashMap, HashSet};
 
@@ -142,13 +143,18 @@ impl Planner<'_> {
         })
     }
 
-    /// Whether a thread runs a loop: it, or one around it, is a sequential loop inside of a parallel one.
+    /// Whether a thread runs a loop: it, or one around it, is a sequential loop inside of a parallel one, or it is inside of a loop
+    /// beside others in a parallel one, such as a part of a row that a workgroup's threads share.
     fn is_of_thread(&mut self, l: OpId) -> bool {
         let body = self.deps.values.body;
         let around: Vec<OpId> = body.ancestors(l).collect();
-        let outermost = around.iter().rposition(|&op| self.is_parallel(op));
+        let Some(grid) = around.iter().rposition(|&op| self.is_parallel(op)) else {
+            return false;
+        };
+        let inside = &around[..grid];
         let sequential = |&op: &OpId| is_any_loop(body, op) && !self.is_parallel(op);
-        outermost.is_some_and(|grid| [l].iter().chain(&around[..grid]).any(sequential))
+        [l].iter().chain(inside).any(sequential)
+            || inside.iter().any(|&op| has_regions_beside(body, op))
     }
 
     fn is_parallel(&mut self, op: OpId) -> bool {
@@ -159,6 +165,13 @@ impl Planner<'_> {
         let known = self.parallel.entry(op);
         *known.or_insert_with(|| verdict(deps, op).is_parallel())
     }
+}
+
+/// Whether an operation is a loop beside others with regions in its block.
+fn has_regions_beside(body: &Body, op: OpId) -> bool {
+    let has_regions = |op: OpId| !body[op].inline_regions().is_empty();
+    let block = body[op].parent().filter(|_| is_affine_loop(body, op));
+    block.is_some_and(|block| body.ops(block).filter(|&op| has_regions(op)).count() > 1)
 }
 
 /// Those of `moved` that are, or are needed by, operations with results in `wanted`, in order.
