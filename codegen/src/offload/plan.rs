@@ -290,7 +290,7 @@ pub(super) fn rolled(staging: &Option<Staging>, options: &OffloadOptions) -> Opt
 
 /// Inner loops to unroll; none where loads are staged, since these write their own loops.
 pub(super) fn unrolled(
-    deps: &Dependences,
+    deps: &mut Dependences,
     band: &[BandLoop],
     tile: &[i64],
     staging: &Option<Staging>,

@@ -12,9 +12,10 @@
 //! the loop: a selection for each value that the loop carries, of which a tile has one a point. And
 //! windows that overlap from round to round share loads.
 //!
-//! Always legal: the order stays. It is done to innermost loops of known length, where all accesses
-//! are proved in range: a check in each copy would keep loads from being shared. A short loop is
-//! unrolled completely, then the one around it.
+//! Always legal: the order stays. It is done to innermost loops where all accesses are proved in range:
+//! a check in each copy would keep loads from being shared. A short loop is unrolled completely, then
+//! the one around it; of a loop of unknown length, up to four rounds become one where that saves more than
+//! the rounds that remain cost.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, gridloom, memref};
@@ -25,11 +26,16 @@ use super::model::Nest;
 use super::trips::BandLoop;
 use super::variance::Variance;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::values::AffineValues;
 use crate::target::Unrolling;
-use crate::transform::affine_loop_unroll::{UnrollOptions, unroll_loop};
+use crate::transform::affine_loop_unroll::{UnrollOptions, unroll_loop, unroll_open_loop};
 
 /// Limit of the rounds of a loop that is unrolled completely.
 const MAX_WHOLE: u64 = 9;
+
+/// Limit of the rounds of a loop of unknown length that become one: those that do not fill one remain as
+/// they are.
+const MAX_OPEN: u64 = 4;
 
 /// Points of a tile along a window that the choice of a number of rounds assumes.
 const POINTS: u64 = 8;
@@ -39,7 +45,7 @@ pub type Unrolled = Vec<(OpId, u64)>;
 
 /// Plans the inner loops to unroll of a thread that computes a tile of a band.
 pub fn unrolled_loops(
-    deps: &Dependences,
+    deps: &mut Dependences,
     band: &[BandLoop],
     tile: &[i64],
     limits: Unrolling,
@@ -65,7 +71,10 @@ pub fn unrolled_loops(
         let is_flat = |&op: &OpId| body[op].inline_regions().is_empty();
         body.walk_op(op)[1..].iter().all(is_flat).then_some(l)
     });
-    innermost.flat_map(|l| thread.plan(l, limits)).collect()
+    let innermost: Vec<ForOp> = innermost.collect();
+    let values = &mut deps.values;
+    let plans = innermost.into_iter();
+    plans.flat_map(|l| thread.plan(values, l, limits)).collect()
 }
 
 /// Unrolls loops as planned.
@@ -77,9 +86,36 @@ pub fn unroll(ctx: &Context, body: &mut Body, unrolled: &Unrolled) {
             up_to_factor: true,
             cleanup: false,
         };
-        // A loop refused for its size stays, and computes the same.
-        let _ = unroll_loop(ctx, body, ForOp(op), options);
+        match constant_trips(ctx, body, ForOp(op)) {
+            // A loop refused for its size stays, and computes the same.
+            Some(_) => drop(unroll_loop(ctx, body, ForOp(op), options)),
+            None => unroll_open_loop(ctx, body, ForOp(op), factor),
+        }
     }
+}
+
+/// The number of rounds of a loop, where it begins at a constant.
+fn constant_trips(ctx: &Context, body: &Body, l: ForOp) -> Option<u64> {
+    l.constant_lower(ctx, body)?;
+    l.constant_trip_count(ctx, body)
+}
+
+/// The number of rounds, up to `most`, of a loop of unknown length that become one.
+fn open_rounds(values: &mut AffineValues, l: ForOp, most: u64) -> Option<u64> {
+    let (ctx, body) = (values.ctx, values.body);
+    let rounds = most.min(MAX_OPEN);
+    let env = values.environment_at(l.0);
+    let ends = [l.lower(ctx, body), l.upper(ctx, body)]
+        .map(|bound| values.map_exprs(l.0, bound.map, bound.operands));
+    let [&[Some(lower)], &[Some(upper)]] = [&ends[0][..], &ends[1][..]] else {
+        return None;
+    };
+    let row = i128::from(rounds) * i128::from(l.step(ctx, body));
+    let fits = |value: i128| i64::try_from(value).is_ok();
+    let end = values.interval(upper, env)?;
+    let way = values.interval(ctx.affine_sub(upper, lower), env)?;
+    let is_safe = fits(end.least - row) && fits(way.least - row) && fits(way.most);
+    (rounds > 1 && is_safe && way.most >= 2 * row).then_some(rounds)
 }
 
 /// Gathers the constant terms of sums of indices below an operation, so that equal subscripts of
@@ -131,7 +167,7 @@ struct Thread<'a> {
 
 impl Thread<'_> {
     /// The rounds to unroll of a loop without loops inside, and of those around it.
-    fn plan(&self, innermost: ForOp, limits: Unrolling) -> Unrolled {
+    fn plan(&self, values: &mut AffineValues, innermost: ForOp, limits: Unrolling) -> Unrolled {
         let mut planned = Unrolled::new();
         if !self
             .body
@@ -143,11 +179,16 @@ impl Thread<'_> {
         }
         let mut copies = 1;
         let mut at = innermost;
-        while let Some(trips) = at.constant_trip_count(self.ctx, self.body)
-            && !self.varies(at.0)
-        {
+        while !self.varies(at.0) {
             let operations = self.operations(at).saturating_mul(copies);
             let most = limits.operations / operations.max(1);
+            let Some(trips) = constant_trips(self.ctx, self.body, at) else {
+                if self.gains_of_unknown_length(at) {
+                    let rounds = open_rounds(values, at, most.min(limits.rounds));
+                    planned.extend(rounds.map(|rounds| (at.0, rounds)));
+                }
+                break;
+            };
             if trips <= most.min(MAX_WHOLE) {
                 planned.push((at.0, trips));
                 copies *= trips;
@@ -184,6 +225,14 @@ impl Thread<'_> {
     /// Number of instances of an operation in a tile.
     fn copies(&self, op: OpId) -> u64 {
         Nest::points(self.tile, self.variance.of_op(self.body, op)).unsigned_abs()
+    }
+
+    /// Whether fewer rounds save more than the loop of those that remain costs: where a thread runs the loop once, or where the
+    /// loop carries several values. A sum in another loop may be short.
+    fn gains_of_unknown_length(&self, l: ForOp) -> bool {
+        let carried = self.body[l.0].results();
+        let carried = carried.map(|value| Nest::points(self.tile, self.variance.of(value)));
+        self.body.parent_op(l.0) == Some(self.last) || carried.sum::<i64>() > 1
     }
 
     /// Operations of a round of a loop for all points of a tile.

@@ -15,7 +15,8 @@
 //! so is any loop with a factor of -1. `unroll-num-reps` does so several times, to the loops that
 //! are innermost then.
 
-use super::emit_loops::counter_after;
+use super::emit_loops::{bound, close, counter_after};
+use super::map_inputs::Inputs;
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
@@ -150,20 +151,11 @@ fn unroll_rows(
 ) {
     let (old, step) = (l.block(body), l.step(ctx, body));
     let in_rows = trips / factor * factor;
-    let mut values = l.inits(ctx, body).to_vec();
+    let inits = l.inits(ctx, body).to_vec();
     let mut b = Builder::before(ctx, body, l.0);
     let (lower, upper) = (at(0), at(in_rows - 1).saturating_add(1));
-    let rows = make_loop(&mut b, lower, upper, pitch, &values);
-    let (counter, mut carried) = (rows.induction_var(b.body), rows.iter_args(b.body).to_vec());
-    let block = rows.block(b.body);
-    b.set(InsertPoint::End(block));
-    for k in 0..factor {
-        let iv = counter_after(&mut b, counter, step.wrapping_mul(k as i64));
-        carried = copy_iteration(&mut b, old, iv, &carried);
-    }
-    affine::yield_values(&mut b, block, &carried);
-    values = b.body[rows.0].results().collect();
-    b.set(InsertPoint::Before(l.0));
+    let rows = make_loop(&mut b, lower, upper, pitch, &inits);
+    let mut values = fill(&mut b, old, rows, step, factor);
     if cleanup {
         for trip in in_rows..trips {
             let iv = b.index_constant(at(trip));
@@ -172,14 +164,44 @@ fn unroll_rows(
     } else if in_rows < trips {
         let last = at(trips - 1).saturating_add(1);
         let rest = make_loop(&mut b, at(in_rows), last, step, &values);
-        let block = rest.block(b.body);
-        let (iv, carried) = (rest.induction_var(b.body), rest.iter_args(b.body).to_vec());
-        b.set(InsertPoint::End(block));
-        let yielded = copy_iteration(&mut b, old, iv, &carried);
-        affine::yield_values(&mut b, block, &yielded);
-        values = b.body[rest.0].results().collect();
+        values = fill(&mut b, old, rest, step, 1);
     }
     body.replace_op(l.0, &values);
+}
+
+/// Unrolls a loop of any number of iterations: replaces it by one whose iterations are `factor` of the old ones, and a loop of
+/// those that remain. Each of its bounds has one result, and the upper one less `factor` steps does not wrap around.
+pub(crate) fn unroll_open_loop(ctx: &Context, body: &mut Body, l: ForOp, factor: u64) {
+    let (old, step) = (l.block(body), l.step(ctx, body));
+    let (mut inputs, names) = (Inputs::new(ctx), IrMapping::new());
+    let lower = inputs.import(l.lower(ctx, body), &names);
+    let upper = inputs.import(l.upper(ctx, body), &names);
+    let (&[low], &[end]) = (&lower[..], &upper[..]) else {
+        return;
+    };
+    let row = factor as i64;
+    // In a loop without iterations, rows end before its start.
+    let behind = inputs.finish(&[inputs.behind_rows(low, end, step, row), low]);
+    let [lower, upper, last] = [low, inputs.plus(end, step * (1 - row)), end];
+    let [lower, upper, last] = [lower, upper, last].map(|end| inputs.finish(&[end]));
+    let inits = l.inits(ctx, body).to_vec();
+    let mut b = Builder::before(ctx, body, l.0);
+    let rows = ForOp::create(&mut b, bound(&lower), bound(&upper), step * row, &inits);
+    let values = fill(&mut b, old, rows, step, factor);
+    let rest = ForOp::create(&mut b, bound(&behind), bound(&last), step, &values);
+    let values = fill(&mut b, old, rest, step, 1);
+    body.replace_op(l.0, &values);
+}
+
+/// Fills a new loop with copies of an old one's block for `factor` of its iterations. Returns the new loop's results.
+fn fill(b: &mut Builder, old: BlockId, new: ForOp, step: i64, factor: u64) -> Vec<Value> {
+    let (counter, mut carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
+    b.set(InsertPoint::End(new.block(b.body)));
+    for k in 0..factor {
+        let iv = counter_after(b, counter, step.wrapping_mul(k as i64));
+        carried = copy_iteration(b, old, iv, &carried);
+    }
+    close(b, new, &carried)
 }
 
 /// Replaces a loop of `affine` or `scf` by copies of its iterations, for these values of the counter in order.
