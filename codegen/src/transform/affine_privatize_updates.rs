@@ -123,7 +123,8 @@ fn plan_body<P>(
     let mut deps = Dependences::new(ctx, body, globals);
     let found = updating_loops(&mut deps, options);
     let spelled = |(_, updates): &(ForOp, Vec<Update>)| {
-        { updates.iter() }.all(|update| update.is_spelled_out(body))
+        let mut updates = updates.iter();
+        updates.all(|update| update.is_spelled_out(body))
     };
     let plans = found.into_iter().filter(spelled);
     let plans = plans.filter_map(|(root, updates)| plan(&mut deps, root, updates, options));

@@ -37,6 +37,10 @@ const SPECIALIZED: [&[&str]; 2] = [
     &["--offload", "--sanitize=race,bounds,uninit"],
 ];
 
+/// How `run` runs each test on a device, and the programs that take their sizes from arguments in addition. The order of
+/// a GPU is its own, and nobody watches it.
+const ON_DEVICES: [[&[&str]; 1]; 2] = [[&["--offload", "--no-specialize"]], [&["--offload"]]];
+
 /// How `run-opt` runs what the passes made, beside looking at it.
 const ORDERS: [&str; 3] = [
     "--thread-order=ascending",
@@ -59,10 +63,9 @@ impl Runner {
     ) -> Result<(), String> {
         let is_open = self.is_open(file, test)?;
         for device in devices_of(header) {
-            // The order of a GPU is its own, and nobody watches it.
             let (ways, specialized) = match device {
                 "cpu" => (&INTERPRETED[..], &SPECIALIZED[..]),
-                _ => (&INTERPRETED[..1], &SPECIALIZED[..1]),
+                _ => (&ON_DEVICES[0][..], &ON_DEVICES[1][..]),
             };
             let specialized = specialized.iter().filter(|_| is_open);
             for way in ways.iter().chain(specialized) {

@@ -48,7 +48,8 @@ impl AffineValues<'_> {
             }
             arith::ORI => self.read_bits(op, depth),
             arith::XORI => {
-                { self.read_exclusive_or(op, depth) }.or_else(|| self.read_bits(op, depth))
+                let parity = self.read_exclusive_or(op, depth);
+                parity.or_else(|| self.read_bits(op, depth))
             }
             arith::SHLI | arith::SHRSI | arith::SHRUI => {
                 let &[value, by] = &self.body[op].operands[..] else {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp};
 use gridloom_dialects::arith;
-use gridloom_ir::{Body, Context, OpId, Value};
+use gridloom_ir::{AffineMap, Body, Context, OpId, Value};
 
 use crate::analysis::load_store::is_load;
 
@@ -28,16 +28,20 @@ pub(super) fn is_computed(ctx: &Context, body: &Body, root: ForOp, index: Value)
 /// element.
 pub(super) fn is_quotient(ctx: &Context, body: &Body, root: ForOp, store: affine::StoreOp) -> bool {
     let mut operands = store.operands(body).iter();
-    let is_linear =
-        { store.map(ctx, body).results(ctx).iter() }.all(|expr| !expr.divides_by(ctx, |_| true));
-    !is_linear && operands.any(|&operand| body.is_defined_in(operand, root.0))
+    has_quotient(ctx, store.map(ctx, body))
+        && operands.any(|&operand| body.is_defined_in(operand, root.0))
+}
+
+/// Whether a map takes quotients or remainders.
+fn has_quotient(ctx: &Context, map: AffineMap) -> bool {
+    let mut results = map.results(ctx).iter();
+    results.any(|result| result.divides_by(ctx, |_| true))
 }
 
 /// Whether an operation of index arithmetic is linear.
 fn is_linear(ctx: &Context, body: &Body, op: OpId) -> bool {
     match body[op].name {
-        affine::APPLY => { ApplyOp(op).map(ctx, body).results(ctx).iter() }
-            .all(|expr| !expr.divides_by(ctx, |_| true)),
+        affine::APPLY => !has_quotient(ctx, ApplyOp(op).map(ctx, body)),
         name => matches!(
             name,
             arith::CONSTANT

@@ -35,11 +35,9 @@ pub(in crate::transform) fn spell_out(
             let mut deps = Dependences::new(ctx, body, globals);
             let found = updating_loops(&mut deps, options).into_iter();
             let updates = found.flat_map(|(_, updates)| updates);
+            let affine = updates.filter(|update| !update.is_spelled_out(body));
             // The order of iterations stays, so no disjointness is relied on.
-            (
-                { updates.filter(|update| !update.is_spelled_out(body)) }.collect(),
-                false,
-            )
+            (affine.collect(), false)
         },
         |update, body| update.spell_out(ctx, body),
     )

@@ -101,10 +101,6 @@ const MAX_ROUNDS: usize = 6;
 /// Limit of the stages in which partial results are combined in parallel themselves.
 const MAX_STAGES: usize = 4;
 
-/// Least number of partial results for each thread of the workgroup that combines them: one thread
-/// combines fewer in no more time.
-const MIN_STAGE_ROUNDS: u64 = 4;
-
 /// Plan for one nest, with the loads of its initial values, which can be delayed until it is done.
 struct Plan {
     chunking: Chunking,
@@ -414,29 +410,6 @@ impl Plan {
             }
             last = next.apply(ctx, body);
         }
-        let target = options.target.as_ref();
-        if run_as_one_thread(ctx, body, last, &self.loads, target)
-            && self.shares_last_stage(ctx, body, last, options)
-        {
-            let state = self.chunking.state.of_parts();
-            Chunking::by_one_workgroup(last, state, shape.band_lanes).apply(ctx, body);
-        }
-    }
-
-    /// Whether the last stage is long enough for the threads of a workgroup, and these may share it.
-    fn shares_last_stage(
-        &self,
-        ctx: &Context,
-        body: &Body,
-        last: ForOp,
-        options: &OffloadOptions,
-    ) -> bool {
-        let threads = options.reduction.band_lanes;
-        let state = &self.chunking.state;
-        let count = last.constant_trip_count(ctx, body);
-        let is_long = |count: u64| count / MIN_STAGE_ROUNDS >= threads.unsigned_abs();
-        !options.reduction.shares
-            && state.combines_in_workgroup(ctx, threads, options)
-            && count.is_none_or(is_long)
+        run_as_one_thread(ctx, body, last, &self.loads, options.target.as_ref());
     }
 }

@@ -160,10 +160,16 @@ impl Policy<'_> {
             .then_some(chunking)
     }
 
-    /// Whether the threads of a workgroup can combine partial results in its memory, and are to.
+    /// Whether the threads of a workgroup can combine partial results in its memory.
     pub(super) fn combines_in_workgroup(&self, state: &State, threads: i64) -> bool {
+        let ctx = self.deps.values.ctx;
+        let each = state.types.iter().map(|&ty| element_bytes(ctx, ty));
+        let bytes = (threads + folded(threads)).checked_mul(each.sum());
         self.options.reduction.shares
-            && state.combines_in_workgroup(self.deps.values.ctx, threads, self.options)
+            && state.may_be_shared(ctx)
+            && !state.is_in_order()
+            && (2..=self.options.max_threads).contains(&threads)
+            && bytes.is_some_and(|bytes| bytes <= LEAST_LIMIT)
     }
 }
 
@@ -264,21 +270,6 @@ impl Chunking {
 }
 
 impl State {
-    /// Whether the threads of a workgroup can combine partial results in its memory.
-    pub(super) fn combines_in_workgroup(
-        &self,
-        ctx: &Context,
-        threads: i64,
-        options: &OffloadOptions,
-    ) -> bool {
-        let each = self.types.iter().map(|&ty| element_bytes(ctx, ty));
-        let bytes = (threads + folded(threads)).checked_mul(each.sum());
-        self.may_be_shared(ctx)
-            && !self.is_in_order()
-            && (2..=options.max_threads).contains(&threads)
-            && bytes.is_some_and(|bytes| bytes <= LEAST_LIMIT)
-    }
-
     /// Writes the first step: some threads combine a part of the partial results each.
     pub(in crate::transform) fn fold(
         &self,
