@@ -271,8 +271,7 @@ impl<'c> Program<'c> {
         if !specs.is_empty() && specs.len() != wanted {
             let types: Vec<String> = self.parameters.iter().map(|&ty| self.show(ty)).collect();
             return Err(format!(
-                "'@{}' takes {wanted} arguments ({}), and {} were given; write one --arg for each, \
-                 in order",
+                "'@{}' takes {wanted} arguments ({}), not {}: write one --arg for each, in order",
                 self.entry,
                 types.join(", "),
                 specs.len()

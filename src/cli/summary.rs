@@ -52,7 +52,7 @@ pub fn run(
                  shared memory in front of the mapped loops, which the host ran\n"
             }
             true if !program.has_loops() => {
-                "kernel: none, the host ran it all: no loop is left to map\n"
+                "kernel: none, the host ran it all: there is no loop to map\n"
             }
             true => "kernel: none, no loop was mapped: the host ran it all (--remarks says why)\n",
             false => "kernel: none, the program ran as written (--offload maps its loops)\n",
