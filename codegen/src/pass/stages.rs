@@ -32,6 +32,7 @@ const PREPARATION: &[Stage] = &[
     (O1, "unroll-table-loops"),
     (O0, "cse"),
     (O0, "canonicalize"),
+    (O0, "resolve-strided-metadata"),
     (O0, "dispatch-memref-choices"),
     (O0, "lower-vectors"),
     (O0, "lower-memref-copies"),

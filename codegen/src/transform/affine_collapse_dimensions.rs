@@ -41,6 +41,7 @@ pub use open::collapse_open_dimensions;
 
 use super::affine_loop_coalescing::perfect_inner;
 use super::emit_loops::close;
+use super::index_values::op_behind;
 use crate::analysis::alias::is_view;
 use crate::analysis::reduction::hands_on;
 
@@ -399,18 +400,10 @@ pub(super) fn collapse(
         ctx.array_attr(&dims)
     };
     let groups: Vec<_> = groups.iter().map(numbers).collect();
-    let mut b = match body.defining_op(memref) {
-        Some(op) => {
-            let at = body[op].next().map(InsertPoint::Before);
-            let loc = body[op].loc;
-            Builder::new(ctx, body, at?, loc)
-        }
-        None => {
-            let block = body.value_block(memref)?;
-            let first = body[block].first()?;
-            Builder::before(ctx, body, first)
-        }
-    };
+    let next = op_behind(body, memref)?;
+    let maker = body.defining_op(memref).unwrap_or(next);
+    let loc = body[maker].loc;
+    let mut b = Builder::new(ctx, body, InsertPoint::Before(next), loc);
     let result = ctx.intern_type(TypeKind::MemRef(flat));
     let state = b.state(memref::COLLAPSE_SHAPE).operands(&[memref]);
     let state =

@@ -2,11 +2,19 @@
 
 use gridloom_dialects::affine::{ApplyOp, Bound};
 use gridloom_dialects::arith;
-use gridloom_ir::{AffineExpr, Builder, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, OpId, Value};
 
 use super::affine_scope::is_affine;
 use super::joint_bounds::JointBounds;
 use super::lower_affine::expand_results;
+
+/// The operation behind a value's definition: after the operation that defines it, or first in the block whose argument it is.
+pub(super) fn op_behind(body: &Body, value: Value) -> Option<OpId> {
+    match body.defining_op(value) {
+        Some(op) => body[op].next(),
+        None => body[body.value_block(value)?].first(),
+    }
+}
 
 /// Emits an integer as an `index` of the same value.
 pub(super) fn as_index(b: &mut Builder, value: Value) -> Value {

@@ -136,6 +136,7 @@ pub mod parallelize_strided_loops;
 mod plans;
 mod polynomial;
 pub mod raise_to_affine;
+pub mod resolve_strided_metadata;
 pub mod sccp;
 mod slice;
 pub mod specialize_function;

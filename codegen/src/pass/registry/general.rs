@@ -53,6 +53,7 @@ use crate::transform::parallelize_searches::SearchOptions;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
+use crate::transform::resolve_strided_metadata::resolve_metadata;
 use crate::transform::sccp::sccp;
 use crate::transform::symbol_dce::remove_unused_functions;
 
@@ -409,6 +410,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn scf loops and memref accesses with affine bounds and subscripts into affine ones",
         options: &[],
         make: |_| Ok(remarking_pass(raise_to_affine)),
+    },
+    PassInfo {
+        name: "resolve-strided-metadata",
+        summary: "compute offset, sizes and strides of memrefs where these are defined",
+        options: &[],
+        make: |_| function_pass(resolve_metadata),
     },
     PassInfo {
         name: "sccp",

@@ -10,6 +10,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, Op
 
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_affine, is_top_level};
+use crate::transform::index_values::op_behind;
 
 /// Set of loops that are affine or about to be raised.
 pub(in crate::transform) type Raised = HashSet<OpId>;
@@ -156,12 +157,8 @@ impl Mapped {
 /// Emits a size of a memref, right after the memref's definition; where that is a loop that has been raised, and whose
 /// result is yet to be replaced, at the builder's place.
 fn extent(b: &mut Builder, memref: Value, dim: u32) -> Value {
-    let next = match b.body.defining_op(memref) {
-        Some(op) => b.body[op].next(),
-        None => (b.body.value_block(memref)).and_then(|block| b.body[block].first()),
-    };
     let place = b.point();
-    if let Some(next) = next {
+    if let Some(next) = op_behind(b.body, memref) {
         b.set(InsertPoint::Before(next));
     }
     let dim = b.index_constant(dim.into());
