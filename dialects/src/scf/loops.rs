@@ -60,6 +60,11 @@ impl ForOp {
         body[self.0].attr(ctx, "unsignedCmp").is_some()
     }
 
+    /// Makes the bounds compare as unsigned integers.
+    pub fn set_unsigned(self, ctx: &Context, body: &mut Body) {
+        body[self.0].set_property(ctx, "unsignedCmp", ctx.unit_attr());
+    }
+
     /// The initial values of the iteration arguments.
     pub fn inits(self, body: &Body) -> &[Value] {
         &body[self.0].operands[3..]

@@ -25,6 +25,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 use crate::analysis::bounds::is_within;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::AffineValues;
+use crate::transform::index_values::op_behind;
 
 /// Depth limit of the chain of operations behind a cast.
 const MAX_DEPTH: usize = 12;
@@ -251,9 +252,8 @@ fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
         .signless_width(ctx)
         .filter(|width| (8..=64).contains(width))?;
     let is_unsigned = op.is_unsigned(ctx, body);
-    if is_unsigned && width == 64 {
-        return None;
-    }
+    // Narrower integers fit a signed index.
+    let stays_unsigned = is_unsigned && width == 64;
     let cast = match is_unsigned {
         true => arith::INDEX_CASTUI,
         false => arith::INDEX_CAST,
@@ -267,6 +267,9 @@ fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
     });
     let new = scf::ForOp::create(&mut b, lower, upper, step, &inits);
     b.body[new.0].attributes = attributes;
+    if stays_unsigned {
+        new.set_unsigned(ctx, b.body);
+    }
     let block = new.block(b.body);
     b.set(InsertPoint::End(block));
     let counter = new.induction_var(b.body);
@@ -397,12 +400,8 @@ impl Writer {
                 if let Some(&known) = self.casts.get(value) {
                     return known;
                 }
-                let next = match b.body.defining_op(*value) {
-                    Some(op) => b.body[op].next(),
-                    None => b.body.value_block(*value).and_then(|at| b.body[at].first()),
-                };
                 let ty = b.ctx.index_type();
-                let cast = match next {
+                let cast = match op_behind(b.body, *value) {
                     Some(next) => {
                         Builder::before(b.ctx, b.body, next).unary(arith::INDEX_CAST, &[*value], ty)
                     }
