@@ -1,6 +1,6 @@
 //! Escape analysis of globals.
 
-use gridloom_dialects::{affine, func, inherent, memref};
+use gridloom_dialects::{affine, func, inherent, memref, vector};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{Attr, Body, Context, Module, OpId, Value};
 
@@ -87,6 +87,18 @@ fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
                 | affine::STORE
                 | memref::LOAD
                 | memref::STORE
+                | memref::ATOMIC_RMW
+                | memref::GENERIC_ATOMIC_RMW
+                | memref::PREFETCH
+                | affine::PREFETCH
+                | affine::VECTOR_LOAD
+                | affine::VECTOR_STORE
+                | vector::LOAD
+                | vector::STORE
+                | vector::MASKEDLOAD
+                | vector::MASKEDSTORE
+                | vector::TRANSFER_READ
+                | vector::TRANSFER_WRITE
                 | memref::COPY
                 | memref::DIM
         )
