@@ -23,7 +23,7 @@ use super::values::{AffineValues, Atom};
 use common_element::CommonElement;
 pub use congruence::Congruence;
 pub use constraints::Compared;
-use constraints::{require_compared, require_in_range};
+use constraints::{require_compared, require_in_range, require_whole_steps};
 pub use difference::is_close;
 use difference::{difference, is_below_modulus};
 use outcome::doubt_of_places;
@@ -290,6 +290,7 @@ impl<'a> Dependences<'a> {
             statements.at_least_zero(distance.offset(-1));
         }
         let scope = question.scope;
+        require_whole_steps(&mut self.values, &mut statements, scope);
         statements.solve(&self.values, |v, atom| shares(scope, v, atom), observed)
     }
 
