@@ -23,6 +23,18 @@ pub struct Affine {
     constant: i64,
 }
 
+/// `a·x + b·y`. The products may need more than 64 bits where their sum does not.
+fn sum_of_products([a, x]: [i64; 2], [b, y]: [i64; 2]) -> Result<i64, Error> {
+    let products = a.checked_mul(x).zip(b.checked_mul(y));
+    if let Some(sum) = products.and_then(|(left, right)| left.checked_add(right)) {
+        return Ok(sum);
+    }
+    let [a, x, b, y] = [a, x, b, y].map(i128::from);
+    let sum = (a * x).checked_add(b * y);
+    sum.and_then(|sum| i64::try_from(sum).ok())
+        .ok_or(Error::Overflow)
+}
+
 impl Affine {
     /// The form `value`.
     pub fn constant(value: i64) -> Self {
@@ -133,24 +145,51 @@ impl Affine {
         self.plus(&Self::constant(value))
     }
 
+    /// Adds `factor · other` in place.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`]; the form is not meaningful then.
+    pub fn add_scaled(&mut self, factor: i64, other: &Self) -> Result<(), Error> {
+        let width = self.coefficients.len().max(other.coefficients.len());
+        self.coefficients.resize(width, 0);
+        for (own, &coefficient) in self.coefficients.iter_mut().zip(&other.coefficients) {
+            *own = sum_of_products([1, *own], [factor, coefficient])?;
+        }
+        self.constant = sum_of_products([1, self.constant], [factor, other.constant])?;
+        self.trim();
+        Ok(())
+    }
+
+    /// Adds `factor · variable in column` in place.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`]; the form is not meaningful then.
+    pub fn add_term(&mut self, factor: i64, column: usize) -> Result<(), Error> {
+        let width = self.coefficients.len().max(column + 1);
+        self.coefficients.resize(width, 0);
+        let own = &mut self.coefficients[column];
+        *own = own.checked_add(factor).ok_or(Error::Overflow)?;
+        self.trim();
+        Ok(())
+    }
+
+    /// Drops the zeros at the end.
+    fn trim(&mut self) {
+        while self.coefficients.last() == Some(&0) {
+            self.coefficients.pop();
+        }
+    }
+
     /// `a·self + b·other`.
     fn combine(&self, a: i64, other: &Self, b: i64) -> Result<Self, Error> {
-        let entry = |x: i64, y: i64| -> Result<i64, Error> {
-            i128::from(a)
-                .checked_mul(x.into())
-                .zip(i128::from(b).checked_mul(y.into()))
-                .and_then(|(x, y)| x.checked_add(y))
-                .and_then(|sum| i64::try_from(sum).ok())
-                .ok_or(Error::Overflow)
-        };
         let width = self.coefficients.len().max(other.coefficients.len());
-        let coefficients = (0..width)
-            .map(|column| entry(self.coefficient(column), other.coefficient(column)))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(Self::from_parts(
-            coefficients,
-            entry(self.constant, other.constant)?,
-        ))
+        let mut coefficients = Vec::with_capacity(width);
+        for column in 0..width {
+            let [x, y] = [self, other].map(|form| form.coefficient(column));
+            coefficients.push(sum_of_products([a, x], [b, y])?);
+        }
+        let constant = sum_of_products([a, self.constant], [b, other.constant])?;
+        Ok(Self::from_parts(coefficients, constant))
     }
 
     /// The value at a point given column by column.

@@ -36,6 +36,14 @@ pub struct IntegerPolyhedron {
     inequalities: Vec<Row>,
 }
 
+/// A row whose entries can be negated.
+fn checked(row: Row) -> Result<Row, Error> {
+    match row.contains(&i64::MIN) {
+        true => Err(Error::Overflow),
+        false => Ok(row),
+    }
+}
+
 impl IntegerPolyhedron {
     /// All points of a space.
     pub fn universe(space: Space) -> Self {
@@ -99,7 +107,9 @@ impl IntegerPolyhedron {
     /// # Panics
     /// If the form uses a column that is not in the space.
     pub fn add_equality(&mut self, form: &Affine) -> Result<(), Error> {
-        self.add_equality_row(&form.to_row(self.space.columns()))
+        let row = checked(form.to_row(self.space.columns()))?;
+        self.equalities.push(row);
+        Ok(())
     }
 
     /// Adds `form >= 0`.
@@ -110,7 +120,9 @@ impl IntegerPolyhedron {
     /// # Panics
     /// As [`add_equality`](Self::add_equality).
     pub fn add_inequality(&mut self, form: &Affine) -> Result<(), Error> {
-        self.add_inequality_row(&form.to_row(self.space.columns()))
+        let row = checked(form.to_row(self.space.columns()))?;
+        self.inequalities.push(row);
+        Ok(())
     }
 
     /// Adds `row · (x, 1) = 0`.
@@ -145,10 +157,7 @@ impl IntegerPolyhedron {
             self.space.columns(),
             "a row has one entry a column"
         );
-        if row.contains(&i64::MIN) {
-            return Err(Error::Overflow);
-        }
-        Ok(row.to_vec())
+        checked(row.to_vec())
     }
 
     /// Adds `left = right`.

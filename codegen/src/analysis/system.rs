@@ -257,10 +257,26 @@ impl Columns {
     ) -> Result<Affine, NotAffine> {
         let mut sum = Affine::constant(combination.constant);
         for &(factor, expr, instance) in &combination.terms {
-            let form = self.expr_form(values, expr, instance, poly, 0)?;
-            sum = sum.plus(&form.scaled(factor)?)?;
+            self.accumulate(values, (factor, expr, instance), poly, &mut sum, 0)?;
         }
         Ok(sum)
+    }
+
+    /// Adds `factor · expr`, as an affine form over the columns, to a form. Sums add their terms one by one: a form
+    /// for each partial sum would make most of the work.
+    fn accumulate(
+        &mut self,
+        values: &AffineValues,
+        (factor, expr, instance): (i64, AffineExpr, Instance),
+        poly: &mut IntegerPolyhedron,
+        sum: &mut Affine,
+        depth: usize,
+    ) -> Result<(), NotAffine> {
+        if expr.tree_size(values.ctx) > SMALL_TREE {
+            let form = self.expr_form(values, expr, instance, poly, depth)?;
+            return Ok(sum.add_scaled(factor, &form)?);
+        }
+        self.accumulate_parts(values, (factor, expr, instance), poly, sum, depth)
     }
 
     /// Affine form of an expression over the columns, memoized.
@@ -272,56 +288,62 @@ impl Columns {
         poly: &mut IntegerPolyhedron,
         depth: usize,
     ) -> Result<Affine, NotAffine> {
-        if expr.tree_size(values.ctx) <= SMALL_TREE {
-            return self.fresh_form(values, expr, instance, poly, depth);
-        }
-        if let Some(known) = self.forms.get(&(expr, instance)) {
+        let is_small = expr.tree_size(values.ctx) <= SMALL_TREE;
+        if !is_small && let Some(known) = self.forms.get(&(expr, instance)) {
             return known.clone().ok_or(NotAffine);
         }
-        let form = self.fresh_form(values, expr, instance, poly, depth);
-        self.forms
-            .insert((expr, instance), form.as_ref().ok().cloned());
-        form
+        let mut form = Affine::default();
+        let added = self.accumulate_parts(values, (1, expr, instance), poly, &mut form, depth);
+        if !is_small {
+            let known = added.is_ok().then(|| form.clone());
+            self.forms.insert((expr, instance), known);
+        }
+        added.map(|()| form)
     }
 
-    fn fresh_form(
+    fn accumulate_parts(
         &mut self,
         values: &AffineValues,
-        expr: AffineExpr,
-        instance: Instance,
+        (factor, expr, instance): (i64, AffineExpr, Instance),
         poly: &mut IntegerPolyhedron,
+        sum: &mut Affine,
         depth: usize,
-    ) -> Result<Affine, NotAffine> {
+    ) -> Result<(), NotAffine> {
         let ctx = values.ctx;
         if depth > MAX_DEPTH {
             return Err(NotAffine);
         }
-        match expr.kind(ctx) {
-            AffineExprKind::Constant(value) => Ok(Affine::constant(value)),
-            AffineExprKind::Dim(atom) => match self.numbers.get(&(atom, instance)) {
-                Some(&column) => Ok(Affine::var(column)),
-                None => Err(NotAffine),
-            },
-            AffineExprKind::Symbol(_) => Err(NotAffine),
-            AffineExprKind::Binary(op, l, r) => {
-                let left = self.expr_form(values, l, instance, poly, depth + 1)?;
-                if op == AffineOp::Add {
-                    let right = self.expr_form(values, r, instance, poly, depth + 1)?;
-                    return Ok(left.plus(&right)?);
-                }
-                let by = r.as_constant(ctx).ok_or(NotAffine)?;
-                Ok(match op {
-                    AffineOp::Add | AffineOp::Mul => left.scaled(by)?,
-                    AffineOp::Mod => {
-                        let quotient = self.quotient(poly, &left, by)?;
-                        left.minus(&quotient.scaled(by)?)?
-                    }
-                    AffineOp::FloorDiv => self.quotient(poly, &left, by)?,
-                    AffineOp::CeilDiv if by < 1 => return Err(NotAffine),
-                    AffineOp::CeilDiv => self.quotient(poly, &left.offset(by - 1)?, by)?,
-                })
+        let (op, l, r) = match expr.kind(ctx) {
+            AffineExprKind::Constant(value) => {
+                return Ok(sum.add_scaled(factor, &Affine::constant(value))?);
             }
+            AffineExprKind::Dim(atom) => {
+                let &column = self.numbers.get(&(atom, instance)).ok_or(NotAffine)?;
+                return Ok(sum.add_term(factor, column)?);
+            }
+            AffineExprKind::Symbol(_) => return Err(NotAffine),
+            AffineExprKind::Binary(op, l, r) => (op, l, r),
+        };
+        if op == AffineOp::Add {
+            self.accumulate(values, (factor, l, instance), poly, sum, depth + 1)?;
+            return self.accumulate(values, (factor, r, instance), poly, sum, depth + 1);
         }
+        let by = r.as_constant(ctx).ok_or(NotAffine)?;
+        if op == AffineOp::Mul {
+            let factor = factor.checked_mul(by).ok_or(NotAffine)?;
+            return self.accumulate(values, (factor, l, instance), poly, sum, depth + 1);
+        }
+        let left = self.expr_form(values, l, instance, poly, depth + 1)?;
+        let form = match op {
+            AffineOp::Mod => {
+                let quotient = self.quotient(poly, &left, by)?;
+                left.minus(&quotient.scaled(by)?)?
+            }
+            AffineOp::CeilDiv if by < 1 => return Err(NotAffine),
+            AffineOp::CeilDiv => self.quotient(poly, &left.offset(by - 1)?, by)?,
+            _ => self.quotient(poly, &left, by)?,
+        };
+        Ok(sum.add_scaled(factor, &form)?)
     }
 
     /// Affine form of `numerator floordiv divisor`: one local, shared by all equal quotients.
