@@ -19,7 +19,7 @@
 //! sequential. Accesses in these have to be in range as far as their subscripts move with short loops, since each copy would be checked.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
@@ -149,8 +149,10 @@ impl Size {
         }
         let is_access = is_load(body, op) || is_store(body, op);
         let is_yield = matches!(data.name, affine::YIELD | scf::YIELD);
+        // Arrays of an iteration's own, whose elements become values.
+        let is_scratch = matches!(data.name, memref::ALLOCA | memref::ALLOC | memref::DEALLOC);
         let is_plain = data.inline_regions().is_empty()
-            && (is_access || data.name.has(Traits::PURE) || is_yield);
+            && (is_access || data.name.has(Traits::PURE) || is_yield || is_scratch);
         if !is_plain && !matches!(data.name, affine::IF | scf::IF) {
             return None;
         }

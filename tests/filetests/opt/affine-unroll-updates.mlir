@@ -112,3 +112,28 @@ func.func @others(%x: memref<40x4xf32>, %y: memref<40x4xf32>, %z: memref<8x4xf32
   }
   return
 }
+
+// De Casteljau's points in an array of the iteration's own.
+// test: run-opt --entry=casteljau --arg=random:5 --arg=zeros
+func.func @casteljau(%x: memref<32x3xf32>, %y: memref<32xf32>) {
+  %half = arith.constant 0.5 : f32
+  affine.for %i = 0 to 32 {
+    %t = memref.alloca() : memref<3xf32>
+    affine.for %k = 0 to 3 {
+      %a = affine.load %x[%i, %k] : memref<32x3xf32>
+      affine.store %a, %t[%k] : memref<3xf32>
+    }
+    affine.for %l = 0 to 2 {
+      affine.for %k = 0 to affine_map<(d0) -> (2 - d0)>(%l) {
+        %a = affine.load %t[%k] : memref<3xf32>
+        %b = affine.load %t[%k + 1] : memref<3xf32>
+        %s = arith.addf %a, %b : f32
+        %m = arith.mulf %s, %half : f32
+        affine.store %m, %t[%k] : memref<3xf32>
+      }
+    }
+    %p = affine.load %t[0] : memref<3xf32>
+    affine.store %p, %y[%i] : memref<32xf32>
+  }
+  return
+}
