@@ -14,7 +14,9 @@
 //! forward; a free loop whose bounds depend on a loop that it leaves
 //! behind, as that over pairs `j > i`, comes out where no other one does ([`affine_schedule`](super::affine_schedule) has
 //! its bounds). Pure statements and loads before an inner loop are repeated inside
-//! it, if nothing there writes what they load. Otherwise the nest stays.
+//! it, if nothing there writes what they load. Otherwise the nest stays. Out of loops of `scf`, parallel ones come by [`open`].
+
+mod open;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
@@ -31,7 +33,8 @@ use crate::analysis::repeatable::can_repeat;
 /// Permutes the nests of the host functions of a module.
 /// Returns whether anything changed.
 pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
-    change_by_plans(
+    let moved = open::move_out_of_open_loops(ctx, module);
+    let permuted = change_by_plans(
         ctx,
         module,
         1,
@@ -42,7 +45,8 @@ pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
                 rescheduled.apply(ctx, body);
             }
         },
-    )
+    );
+    moved | permuted
 }
 
 /// Plan for one nest.
