@@ -184,8 +184,8 @@ impl Gpu<'_> {
         }
         let mut there = |view, base| match self.device_copy(memory, view, Shown { base, ..shown }) {
             Ok(buffer) => Ok(Some(buffer)),
-            // The device has no memory for it.
-            Err(Stop::Lack(_)) => Ok(None),
+            // The device has no memory for it, or no integers as wide.
+            Err(Stop::Lack(_) | Stop::Fault(FaultKind::WideIndex(_))) => Ok(None),
             Err(Stop::Fault(kind)) => Err(kind),
         };
         let (Some(from), Some(to)) = (there(source, source.base)?, there(target, 0)?) else {

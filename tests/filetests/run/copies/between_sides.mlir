@@ -13,6 +13,8 @@
 // expect: result 0 = 170525696
 // test: run --entry=filled --arg=iota
 // expect: result 0 = 1845867456
+// test: run --entry=wide --arg=iota
+// expect: result 0 = 1099511627776
 
 // The border of a padded image is written by a kernel, its inside copied from the argument.
 func.func @padded(%x: memref<?x?xi32>) -> i32 {
@@ -127,6 +129,21 @@ func.func @filled(%x: memref<5000xi32>) -> i32 {
   %s = func.call @sum(%open) : (memref<?xi32>) -> i32
   memref.dealloc %y : memref<5000xi32>
   return %s : i32
+}
+
+// A number that takes more than 32 bits is copied into a part of what a kernel has written.
+func.func @wide(%x: memref<100xindex>) -> index {
+  %big = arith.constant 1099511627776 : index
+  %p = memref.alloc() : memref<5000xindex>
+  affine.for %i = 0 to 5000 {
+    affine.store %i, %p[%i] : memref<5000xindex>
+  }
+  affine.store %big, %x[3] : memref<100xindex>
+  %part = memref.subview %p[10] [100] [1] : memref<5000xindex> to memref<100xindex, strided<[1], offset: 10>>
+  memref.copy %x, %part : memref<100xindex> to memref<100xindex, strided<[1], offset: 10>>
+  %v = affine.load %p[13] : memref<5000xindex>
+  memref.dealloc %p : memref<5000xindex>
+  return %v : index
 }
 
 func.func private @sum(%x: memref<?xi32>) -> i32 {
