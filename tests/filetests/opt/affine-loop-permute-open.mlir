@@ -7,10 +7,10 @@
 // test: run-opt --entry=bags --arg=iota --arg=ones --arg=iota --arg=ones
 // expect: arg 3 = [1, 1, 1, 4, 5, 6, 16, 18, 20]
 func.func @bags(%off: memref<3xi32>, %w: memref<6xi32>, %e: memref<6x3xi32>, %o: memref<3x3xi32>) {
-  %s:3 = memref.distinct_objects %o, %e, %w : memref<3x3xi32>, memref<6x3xi32>, memref<6xi32>
+  %s:4 = memref.distinct_objects %o, %e, %w, %off : memref<3x3xi32>, memref<6x3xi32>, memref<6xi32>, memref<3xi32>
   %c1 = arith.constant 1 : index
   affine.for %b = 0 to 3 {
-    %x = affine.load %off[%b] : memref<3xi32>
+    %x = affine.load %s#3[%b] : memref<3xi32>
     %from = arith.index_cast %x : i32 to index
     %to = arith.addi %from, %from : index
     scf.for %k = %from to %to step %c1 {
