@@ -50,7 +50,7 @@ use crate::analysis::update::UpdateKind;
 use crate::target::OffloadOptions;
 use crate::transform::affine_guard_overflow::is_fallback;
 pub(super) use chosen::is_chosen_by_data;
-use chosen::{is_computed, is_quotient};
+use chosen::{is_computed, is_quotient, stores_at_quotient};
 pub(super) use spell_out::spell_out;
 use write::{accumulate, keep};
 
@@ -179,8 +179,11 @@ pub(super) fn updating_loops(
 ) -> Vec<(ForOp, Vec<Update>)> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut updating = Vec::new();
-    let has = |name: OpName| body.walk().into_iter().any(|op| body[op].name == name);
-    if !(has(memref::STORE) || has(affine::STORE)) || !has(affine::FOR) {
+    // Most bodies store at sums of counters alone, and need no verdicts on their loops.
+    let may_update = |op: OpId| body[op].name == memref::STORE || stores_at_quotient(ctx, body, op);
+    let ops = body.walk();
+    if !ops.iter().any(|&op| may_update(op)) || !ops.iter().any(|&op| body[op].name == affine::FOR)
+    {
         return updating;
     }
     let uses = body.uses();

@@ -24,11 +24,16 @@ pub(super) fn is_computed(ctx: &Context, body: &Body, root: ForOp, index: Value)
     })
 }
 
+/// Whether an operation is an affine store whose subscripts are quotients or remainders.
+pub(super) fn stores_at_quotient(ctx: &Context, body: &Body, op: OpId) -> bool {
+    body[op].name == affine::STORE && has_quotient(ctx, affine::StoreOp(op).map(ctx, body))
+}
+
 /// Whether an affine store takes quotients or remainders of what changes in the loop, which puts several iterations on one
 /// element.
 pub(super) fn is_quotient(ctx: &Context, body: &Body, root: ForOp, store: affine::StoreOp) -> bool {
     let mut operands = store.operands(body).iter();
-    has_quotient(ctx, store.map(ctx, body))
+    stores_at_quotient(ctx, body, store.0)
         && operands.any(|&operand| body.is_defined_in(operand, root.0))
 }
 

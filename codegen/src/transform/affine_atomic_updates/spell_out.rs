@@ -10,8 +10,9 @@
 
 use gridloom_dialects::affine::{self, ApplyOp};
 use gridloom_dialects::memref;
-use gridloom_ir::{Body, Builder, Context, Module, Value};
+use gridloom_ir::{Body, Builder, Context, Module, OpId, Value};
 
+use super::chosen::stores_at_quotient;
 use super::{Update, updating_loops};
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
@@ -29,7 +30,8 @@ pub(in crate::transform) fn spell_out(
         module,
         1,
         |body, globals| {
-            if !body.may_hold(affine::STORE) {
+            let is_affine = |&op: &OpId| stores_at_quotient(ctx, body, op);
+            if !body.may_hold(affine::STORE) || !body.walk().iter().any(is_affine) {
                 return (Vec::new(), false);
             }
             let mut deps = Dependences::new(ctx, body, globals);
