@@ -13,13 +13,14 @@
 //! threads do share such memory, are left alone.
 
 use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind, launch_around};
-use gridloom_dialects::{affine, memref, vector};
+use gridloom_dialects::{memref, vector};
 use gridloom_ir::body::Uses;
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Body, Context, OpId, OpName, Type, TypeKind, Value};
 
 use super::kernels::is_kernel;
 use crate::analysis::alias::is_view;
+use crate::analysis::load_store::is_direct_access;
 
 /// Changes the buffers of a function. Returns whether there were any.
 pub fn drop_host_spaces(ctx: &Context, body: &mut Body) -> bool {
@@ -88,28 +89,5 @@ fn is_plain_view(body: &Body, op: OpId) -> bool {
 
 /// Whether an operation reads, writes, measures or frees memory of any space.
 fn is_access(name: OpName) -> bool {
-    matches!(
-        name,
-        memref::LOAD
-            | memref::STORE
-            | memref::DIM
-            | memref::COPY
-            | memref::DEALLOC
-            | memref::PREFETCH
-            | memref::ATOMIC_RMW
-            | memref::GENERIC_ATOMIC_RMW
-            | affine::LOAD
-            | affine::STORE
-            | affine::PREFETCH
-            | affine::VECTOR_LOAD
-            | affine::VECTOR_STORE
-            | vector::LOAD
-            | vector::STORE
-            | vector::MASKEDLOAD
-            | vector::MASKEDSTORE
-            | vector::GATHER
-            | vector::SCATTER
-            | vector::TRANSFER_READ
-            | vector::TRANSFER_WRITE
-    )
+    is_direct_access(name) || matches!(name, memref::DEALLOC | vector::GATHER | vector::SCATTER)
 }

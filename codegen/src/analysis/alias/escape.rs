@@ -1,13 +1,13 @@
 //! Escape analysis of globals.
 
-use gridloom_dialects::{affine, func, inherent, memref, vector};
+use gridloom_dialects::{func, inherent, memref};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{Attr, Body, Context, Module, OpId, Value};
 
 use super::{MAX_STEPS, Root, is_view, separated_from};
 use crate::analysis::access::is_memref;
 use crate::analysis::callee::Callees;
-use crate::analysis::load_store::is_store;
+use crate::analysis::load_store::{is_direct_access, is_store};
 
 /// Escape summary of a module, for the alias analysis of a function: the globals that never escape,
 /// since they are only loaded from, stored to and copied; and the accesses that declarations of
@@ -79,27 +79,6 @@ fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
     if position == 0 && is_store(body, op) {
         return false;
     }
-    is_view(body, op)
-        || matches!(
-            body[op].name,
-            memref::DISTINCT_OBJECTS
-                | affine::LOAD
-                | affine::STORE
-                | memref::LOAD
-                | memref::STORE
-                | memref::ATOMIC_RMW
-                | memref::GENERIC_ATOMIC_RMW
-                | memref::PREFETCH
-                | affine::PREFETCH
-                | affine::VECTOR_LOAD
-                | affine::VECTOR_STORE
-                | vector::LOAD
-                | vector::STORE
-                | vector::MASKEDLOAD
-                | vector::MASKEDSTORE
-                | vector::TRANSFER_READ
-                | vector::TRANSFER_WRITE
-                | memref::COPY
-                | memref::DIM
-        )
+    let name = body[op].name;
+    is_view(body, op) || name == memref::DISTINCT_OBJECTS || is_direct_access(name)
 }
