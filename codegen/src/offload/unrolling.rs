@@ -37,6 +37,11 @@ const MAX_WHOLE: u64 = 9;
 /// they are.
 const MAX_OPEN: u64 = 4;
 
+/// Limit of the operations of such a round, for all iterations of a thread's tile. A row of more keeps the lanes busy by itself,
+/// and several of its rounds at a time leave no registers for what the loop carries: measured on products of matrices and
+/// vectors, with 8 rows for each thread.
+const MAX_OPEN_OPERATIONS: u64 = 96;
+
 /// Points of a tile along a window that the choice of a number of rounds assumes.
 const POINTS: u64 = 8;
 
@@ -184,6 +189,7 @@ impl Thread<'_> {
             let most = limits.operations / operations.max(1);
             let Some(trips) = constant_trips(self.ctx, self.body, at) else {
                 if self.gains_of_unknown_length(at) {
+                    let most = most.min(MAX_OPEN_OPERATIONS / operations.max(1));
                     let rounds = open_rounds(values, at, most.min(limits.rounds));
                     planned.extend(rounds.map(|rounds| (at.0, rounds)));
                 }
