@@ -22,7 +22,8 @@
 //! Legal where neither part touches what the other one writes, in any iterations, and where the second nest finds
 //! the values that it shares with the first: by the same operations, if the nest writes nothing that they load;
 //! in the element that the first nest stores the value to, if no other iteration or statement writes that element; or
-//! else in an array with an element for each iteration, for constant bounds. It is loop distribution (K. Kennedy and J. Allen, "Optimizing Compilers for Modern Architectures", 2001, §6.2) for all
+//! else in an array with an element for each iteration. Bounds of such nests are constants, or upper ones are known in front of
+//! the nest, which stores another value to elements that no two iterations share: that bounds the array. It is loop distribution (K. Kennedy and J. Allen, "Optimizing Compilers for Modern Architectures", 2001, §6.2) for all
 //! loops of a perfect nest at once.
 //!
 //! Done where some loop of the nest stays sequential without the reduction, but another one becomes parallel or
@@ -345,14 +346,20 @@ impl<'a> Statements<'a> {
         shared: &mut Vec<Shared>,
     ) -> Option<()> {
         let (ctx, body) = (deps.values.ctx, self.body);
+        let is_bounded = !shared.is_empty();
         let mut elements = 1i64;
-        for l in &self.nest {
-            let extent = l
-                .constant_upper(ctx, body)?
-                .checked_sub(l.constant_lower(ctx, body)?)?;
-            elements = elements.checked_mul(extent.max(1))?;
+        for &l in &self.nest {
             if l.step(ctx, body) != 1 {
                 return None;
+            }
+            let lower = l.constant_lower(ctx, body)?;
+            match l.constant_upper(ctx, body) {
+                Some(upper) => {
+                    let extent = upper.checked_sub(lower)?;
+                    elements = elements.checked_mul(extent.max(1))?;
+                }
+                None if is_bounded && self.has_open_extent(deps, l, lower) => {}
+                None => return None,
             }
         }
         let collected = self.in_order(&planned.collected).into_iter();
@@ -375,6 +382,25 @@ impl<'a> Statements<'a> {
         let expanded = (shared.iter()).filter(|shared| matches!(shared, Shared::Expanded(_)));
         let count = i64::try_from(expanded.count()).ok()?;
         (elements.checked_mul(count)? <= MAX_ELEMENTS).then_some(())
+    }
+
+    /// Whether the distance from a constant lower bound to the upper one is an extent of an array in front of the nest.
+    fn has_open_extent(&self, deps: &mut Dependences, l: ForOp, lower: i64) -> bool {
+        let values = &mut deps.values;
+        let (ctx, body) = (values.ctx, values.body);
+        let upper = l.upper(ctx, body);
+        let is_outside = |&value: &Value| !body.is_defined_in(value, self.root().0);
+        if !upper.operands.iter().all(is_outside) {
+            return false;
+        }
+        let env = values.environment_at(self.root().0);
+        match values.map_exprs(l.0, upper.map, upper.operands)[..] {
+            [Some(upper)] => {
+                let extent = ctx.affine_sub(upper, ctx.affine_const(lower));
+                values.fits(extent, env)
+            }
+            _ => false,
+        }
     }
 
     /// Whether what the reduction computes and loads again is the same behind the first nest.

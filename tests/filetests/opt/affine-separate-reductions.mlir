@@ -70,6 +70,34 @@ func.func @change(%a: memref<42x42xi32>, %most: memref<1xi32>) {
   return
 }
 
+// Of open size, the array has no more elements than the one that the sweep stores to, each of them once.
+// test: run-opt --entry=open_change --arg=random:1[42x43] --arg=zeros
+// test: run-opt --entry=open_change --arg=random:1[2x43] --arg=zeros
+// test: run-opt --entry=open_change --arg=random:1[1x0] --arg=zeros
+func.func @open_change(%a: memref<?x?xi32>, %most: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
+  %0:2 = memref.distinct_objects %a, %most : memref<?x?xi32>, memref<1xi32>
+  %m = memref.dim %0#0, %c0 : memref<?x?xi32>
+  %n = memref.dim %0#0, %c1 : memref<?x?xi32>
+  affine.for %i = 2 to %m {
+    affine.for %j = 1 to affine_map<()[s0] -> (s0 - 1)>()[%n] {
+      %old = affine.load %0#0[%i, %j] : memref<?x?xi32>
+      %above = affine.load %0#0[%i - 1, %j] : memref<?x?xi32>
+      %left = affine.load %0#0[%i, %j - 1] : memref<?x?xi32>
+      %sum = arith.addi %above, %left : i32
+      %new = arith.shrsi %sum, %two : i32
+      affine.store %new, %0#0[%i, %j] : memref<?x?xi32>
+      %way = arith.subi %new, %old : i32
+      %known = memref.load %0#1[%c0] : memref<1xi32>
+      %greater = arith.maxsi %known, %way : i32
+      memref.store %greater, %0#1[%c0] : memref<1xi32>
+    }
+  }
+  return
+}
+
 // A row that each step overwrites does not keep what the step stored.
 // test: run-opt --entry=overwritten --arg=random:1 --arg=zeros
 func.func @overwritten(%row: memref<42xi32>, %best: memref<i32>) {
@@ -236,6 +264,25 @@ func.func @pairs(%a: memref<30x41x41xi32>, %best: memref<30xi32>) {
         %greater = arith.maxsi %known, %sum : i32
         affine.store %greater, %best[%k] : memref<30xi32>
       }
+    }
+  }
+  return
+}
+
+// … and sweeps of open number over a row: nothing bounds the array of what they leave.
+func.func @open_sweeps(%row: memref<?xi32>, %best: memref<i32>, %sweeps: index) {
+  %c0 = arith.constant 0 : index
+  %0:2 = memref.distinct_objects %row, %best : memref<?xi32>, memref<i32>
+  %n = memref.dim %0#0, %c0 : memref<?xi32>
+  affine.for %i = 0 to %sweeps {
+    affine.for %j = 1 to affine_map<()[s0] -> (s0 - 1)>()[%n] {
+      %left = affine.load %0#0[%j - 1] : memref<?xi32>
+      %right = affine.load %0#0[%j + 1] : memref<?xi32>
+      %sum = arith.subi %left, %right : i32
+      affine.store %sum, %0#0[%j] : memref<?xi32>
+      %known = affine.load %0#1[] : memref<i32>
+      %greater = arith.maxsi %known, %sum : i32
+      affine.store %greater, %0#1[] : memref<i32>
     }
   }
   return

@@ -8,6 +8,7 @@ use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpI
 use super::{Separation, Shared};
 use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
 use crate::transform::emit_loops::copy_loop;
+use crate::transform::map_inputs::Inputs;
 
 impl Separation {
     /// Parts the nest. Returns the loops of the first part.
@@ -35,13 +36,13 @@ impl Separation {
         });
         let expanded: Vec<Value> = expanded.collect();
         let types: Vec<_> = expanded.iter().map(|&value| body.ty(value)).collect();
-        let extents = self.nest.iter().map(|l| {
-            let [lower, upper] = [l.constant_lower(ctx, body), l.constant_upper(ctx, body)];
-            let extent = upper.zip(lower).map_or(0, |(upper, lower)| upper - lower);
-            Extent::Constant(extent.max(1))
-        });
+        let extents = self.nest.iter().map(|&l| extent(ctx, body, l));
         let extents: Vec<Extent> = extents.collect();
-        let anchor = anchor(body, self.nest[0], true);
+        let is_constant = |extent: &Extent| matches!(extent, Extent::Constant(_));
+        let anchor = match extents.iter().all(is_constant) {
+            true => anchor(body, self.nest[0], true),
+            false => self.nest[0].0,
+        };
         let arrays = match expanded.is_empty() {
             true => Vec::new(),
             false => allocate(ctx, body, anchor, &types, &extents),
@@ -131,5 +132,17 @@ impl Separation {
             loads.extend(body.defining_op(loaded));
         }
         loads
+    }
+}
+
+/// The extent of a loop with a constant lower bound and steps of 1.
+fn extent(ctx: &Context, body: &Body, l: ForOp) -> Extent {
+    let mut inputs = Inputs::new(ctx);
+    let upper = inputs.import(l.upper(ctx, body), &IrMapping::new())[0];
+    let lower = l.constant_lower(ctx, body).unwrap_or(0);
+    let count = inputs.finish(&[inputs.plus(upper, -lower)]);
+    match Extent::of(ctx, &count) {
+        Extent::Constant(extent) => Extent::Constant(extent.max(1)),
+        open => open,
     }
 }
