@@ -19,7 +19,7 @@ pub(super) const MANY_STEPS: i64 = 512;
 
 /// Outer iterations of a group where their number is not known and each thread of a group leaves a partial result. With more
 /// than there are threads in a group, no number of partial results leaves 64 bits.
-const OPEN_ROWS: i64 = 32;
+pub(super) const OPEN_ROWS: i64 = 32;
 
 /// Outer iterations of a group where their number is not known and a workgroup leaves one partial result.
 const OPEN_ROWS_OF_WORKGROUP: i64 = 8;

@@ -42,7 +42,7 @@ use gridloom_ir::{Body, Context, Module, OpId};
 
 use self::band::BandCut;
 use self::chunk::Chunking;
-use self::chunking::chunks;
+use self::chunking::{OPEN_ROWS, chunks};
 use self::finish::run_as_one_thread;
 use self::row_sharing::RowCut;
 use self::workgroups::ByWorkgroups;
@@ -55,6 +55,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_load;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_repeatable, reduction_nest};
+use crate::analysis::work::work_assuming;
 use crate::target::{OffloadOptions, ReductionShape};
 use crate::versions::change_functions;
 
@@ -97,6 +98,9 @@ pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadO
 
 /// Limit of the rounds: consecutive reductions in one parallel loop that are cut.
 const MAX_ROUNDS: usize = 6;
+
+/// Assumed trip count of loops of unknown length inside of a reduction.
+const OPEN_TRIPS: f64 = 256.0;
 
 /// Limit of the stages in which partial results are combined in parallel themselves.
 const MAX_STAGES: usize = 4;
@@ -286,7 +290,22 @@ impl Policy<'_> {
         if inner < least && trips.saturating_mul(inner) >= least {
             shape.least = shape.least.min(MIN_ROWS);
         }
+        shape.span = self.open_span(op, &shape);
         shape
+    }
+
+    /// Iterations of a group of a loop whose number of them is not known: fewer where loops in each have more to do.
+    fn open_span(&mut self, op: ForOp, shape: &ReductionShape) -> i64 {
+        let values = &mut self.deps.values;
+        let body = values.body;
+        let loops = body.ops(op.block(body));
+        let loops: Vec<OpId> = loops.filter(|&l| ForOp::cast(body, l).is_some()).collect();
+        let work = loops
+            .into_iter()
+            .map(|l| work_assuming(values, l, OPEN_TRIPS));
+        let span = shape.span as f64 / work.sum::<f64>().max(1.0);
+        let least = OPEN_ROWS.max(2 * shape.lanes);
+        (span as i64).clamp(least.min(shape.span), shape.span)
     }
 
     /// Upper bound of the iterations of the longest nest in one iteration of a loop; `None` where bounds imply none.
@@ -337,9 +356,9 @@ impl Policy<'_> {
         let mut trips = levels.iter().map(|l| l.constant_trip_count(ctx, body));
         let work = trips.try_fold(inside, |work, trips| Some(work.saturating_mul(trips?)));
         let grows = || {
-            body[root.0]
-                .operands
+            [root.lower(ctx, body), root.upper(ctx, body)]
                 .iter()
+                .flat_map(|bound| bound.operands)
                 .any(|&v| body.is_defined_in(v, around))
         };
         match work {
