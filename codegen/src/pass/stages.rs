@@ -110,6 +110,7 @@ const MAPPING: &[Stage] = &[
     (O1, "affine-window-hull"),
     (O0, "affine-guard-bounds"),
     (O0, "affine-mark-inbounds"),
+    (O1, "affine-reduce-remainders"),
     (O1, "affine-branch-to-select"),
     (O1, "affine-persistent-workgroup"),
     (O1, "affine-loop-congruence"),

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Kernels compute subscripts with `floordiv` and `mod` from ids and counters, which are not negative: their ranges leave
-//! neither a sign to test nor, near the ends of an array, more than one subtraction to do. Divisions by powers of two stay
+//! neither a sign to test nor, near the ends of an array, more than one subtraction to do, nor do those of neighbours in front of the first
+//! element, which are above the negative of the divisor. Divisions by powers of two stay
 //! divisions, which devices shift.
 //!
 //! Ranges are those of the sizes of `gpu.launch`, of counters of `scf.for`, and of what `arith` computes of them
@@ -69,8 +70,8 @@ enum Simpler {
     Operand(usize),
     /// The operation of this name.
     Renamed(OpName),
-    /// `lhs < rhs ? lhs : lhs - rhs`, the remainder of a dividend below twice the divisor.
-    RemainderOfOneStep,
+    /// `lhs < rhs ? lhs : lhs - rhs`, the remainder of a dividend below twice the divisor, and above its negative.
+    RemainderOfOneStep(CmpIPredicate),
     /// `lhs < rhs ? 0 : 1`, the quotient of a dividend below twice the divisor.
     QuotientOfOneStep,
 }
@@ -87,18 +88,18 @@ impl Simpler {
         let mut b = Builder::before(ctx, body, op);
         let number = |b: &mut Builder, value| b.constant(ctx.int_attr(ty, value), ty);
         let is_less =
-            |b: &mut Builder| CmpIOp::create(b, CmpIPredicate::Ult, operands[0], operands[1]);
+            |b: &mut Builder, predicate| CmpIOp::create(b, predicate, operands[0], operands[1]);
         Some(match self {
             Simpler::Renamed(_) => return None,
             Simpler::Constant(value) => number(&mut b, value),
             Simpler::Operand(index) => operands[index],
-            Simpler::RemainderOfOneStep => {
-                let less = is_less(&mut b);
+            Simpler::RemainderOfOneStep(predicate) => {
+                let less = is_less(&mut b, predicate);
                 let rest = b.binary(arith::SUBI, operands[0], operands[1]);
                 arith::select(&mut b, less, operands[0], rest)
             }
             Simpler::QuotientOfOneStep => {
-                let less = is_less(&mut b);
+                let less = is_less(&mut b, CmpIPredicate::Ult);
                 let (zero, one) = (number(&mut b, 0), number(&mut b, 1));
                 arith::select(&mut b, less, zero, one)
             }
@@ -287,17 +288,21 @@ fn unsigned_division(name: OpName) -> Option<OpName> {
 
 /// What a division of numbers in some ranges becomes.
 fn simpler_division(name: OpName, dividend: Interval, divisor: Interval) -> Option<Simpler> {
+    let unsigned = unsigned_division(name)?;
+    let is_number = divisor.0 == divisor.1 && !divisor.0.unsigned_abs().is_power_of_two();
+    let is_one_step = is_number && divisor.0 > 0 && dividend.1 < 2 * divisor.0;
+    if name == arith::REMSI && is_one_step && dividend.0 < 0 && dividend.0 > -divisor.0 {
+        return Some(Simpler::RemainderOfOneStep(CmpIPredicate::Slt));
+    }
     if dividend.0 < 0 || divisor.0 < 1 {
         return None;
     }
-    let unsigned = unsigned_division(name)?;
     if unsigned == arith::REMUI && dividend.1 < divisor.0 {
         return Some(Simpler::Operand(0));
     }
-    let is_number = divisor.0 == divisor.1 && !divisor.0.unsigned_abs().is_power_of_two();
-    if is_number && dividend.1 < 2 * divisor.0 {
+    if is_one_step {
         match unsigned {
-            arith::REMUI => return Some(Simpler::RemainderOfOneStep),
+            arith::REMUI => return Some(Simpler::RemainderOfOneStep(CmpIPredicate::Ult)),
             arith::DIVUI => return Some(Simpler::QuotientOfOneStep),
             _ => {}
         }

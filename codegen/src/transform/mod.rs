@@ -50,6 +50,7 @@ pub mod affine_persistent_workgroup;
 pub mod affine_pipeline_data_transfer;
 pub mod affine_privatize;
 pub mod affine_privatize_updates;
+pub mod affine_reduce_remainders;
 pub mod affine_scalar_demotion;
 pub mod affine_scalrep;
 pub mod affine_schedule;

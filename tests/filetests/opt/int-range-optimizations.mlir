@@ -1,4 +1,6 @@
 // test: opt --int-range-optimizations --canonicalize --cse
+// test: run-opt --entry=around_zero --arg=zeros
+// expect: arg 0 = [-4, -3, -2, -1, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0]
 // test: run-opt --entry=periodic --arg=iota --arg=zeros
 // test: run-opt --entry=one_step --arg=zeros
 // test: run-opt --entry=unknown --arg=random:3[1] --arg=-9 --arg=true --arg=false
@@ -54,6 +56,28 @@ module {
     scf.for %i = %c0 to %c201 step %c1 {
       %r = arith.remsi %i, %c100 : index
       memref.store %r, %x[%i] : memref<400xindex>
+    }
+    return
+  }
+
+  // Above the negative of the divisor, too; the rest of -5 by 5 is 0, so that loop keeps its remainder.
+  func.func @around_zero(%x: memref<15xindex>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c5 = arith.constant 5 : index
+    %c10 = arith.constant 10 : index
+    %below = arith.constant -4 : index
+    %far = arith.constant -5 : index
+    scf.for %i = %below to %c10 step %c1 {
+      %r = arith.remsi %i, %c5 : index
+      %place = arith.addi %i, %c4 : index
+      memref.store %r, %x[%place] : memref<15xindex>
+    }
+    scf.for %i = %far to %c10 step %c5 {
+      %r = arith.remsi %i, %c5 : index
+      %place = arith.constant 14 : index
+      memref.store %r, %x[%place] : memref<15xindex>
     }
     return
   }

@@ -37,6 +37,7 @@ use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_privatize_updates::privatize_updates;
+use crate::transform::affine_reduce_remainders::reduce_remainders;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
@@ -209,6 +210,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "mark accesses that are proved in bounds",
         options: &[],
         make: |_| function_pass(mark_in_range),
+    },
+    PassInfo {
+        name: "affine-reduce-remainders",
+        summary: "compute remainders of dividends below a few times the divisor by subtraction",
+        options: &[],
+        make: |_| function_pass(reduce_remainders),
     },
     PassInfo {
         name: "affine-narrow-updates",
