@@ -1,6 +1,6 @@
 //! Opaque operations: those whose effects no analysis knows.
 
-use gridloom_dialects::{affine, memref};
+use gridloom_dialects::{affine, func, memref};
 use gridloom_ir::{Diagnostic, Loc, OpId};
 
 use super::access::{Access, Place};
@@ -10,7 +10,7 @@ use super::values::AffineValues;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opaque {
     name: Box<str>,
-    is_transfer: bool,
+    what: &'static str,
     at: Loc,
 }
 
@@ -18,13 +18,19 @@ impl Opaque {
     /// Opaque operation `op`.
     pub fn new(values: &AffineValues, op: OpId) -> Self {
         let op = &values.body[op];
-        let is_transfer = matches!(
-            op.name,
-            affine::DMA_START | affine::DMA_WAIT | memref::DMA_START | memref::DMA_WAIT
-        );
+        let what = match op.name {
+            affine::DMA_START | affine::DMA_WAIT | memref::DMA_START | memref::DMA_WAIT => {
+                "a transfer that does not become loads and stores (docs/memory.md)"
+            }
+            // Those of nests that have become functions, too (`outline-affine-scopes`).
+            func::CALL => {
+                "an operation with unknown side effects; the loops of a function are mapped by themselves"
+            }
+            _ => "an operation with unknown side effects",
+        };
         Opaque {
             name: values.ctx.op_name_str(op.name).into(),
-            is_transfer,
+            what,
             at: op.loc,
         }
     }
@@ -42,11 +48,7 @@ impl Opaque {
     /// Remark on `loc` that begins with `start`, such as "this loop nest runs on the host: it has",
     /// and names the operation.
     pub fn remark(&self, loc: Loc, start: &str) -> Diagnostic {
-        let what = match self.is_transfer {
-            true => "a transfer that does not become loads and stores (docs/memory.md)",
-            false => "an operation with unknown side effects",
-        };
-        let message = format!("{start} '{}', {what}", self.name);
+        let message = format!("{start} '{}', {}", self.name, self.what);
         Diagnostic::remark(loc, message).with_note(self.at, "this operation")
     }
 }

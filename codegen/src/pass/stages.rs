@@ -45,6 +45,7 @@ const PREPARATION: &[Stage] = &[
     (O1, "parallelize-searches"),
     (O1, "split-custom-reductions"),
     (O0, "raise-to-affine"),
+    (O1, "outline-affine-scopes"),
     (O0, "guard-while-steps"),
     (O1, "hoist-recurrences"),
     (O0, "affine-guard-narrow-overflow"),

@@ -130,6 +130,7 @@ pub mod merge_adjacent_accesses;
 pub(crate) mod nest_versions;
 pub mod normalize_memrefs;
 mod numbered_nest;
+pub mod outline_affine_scopes;
 pub mod parallelize_inspected_loops;
 pub mod parallelize_searches;
 pub mod parallelize_sorted_ranges;

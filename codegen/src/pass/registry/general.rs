@@ -48,6 +48,7 @@ use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
+use crate::transform::outline_affine_scopes::outline_scopes;
 use crate::transform::parallelize_inspected_loops::parallelize_inspected;
 use crate::transform::parallelize_searches::SearchOptions;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
@@ -371,6 +372,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn memrefs with a layout map into row-major ones",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(normalize_memrefs(ctx, module)))),
+    },
+    PassInfo {
+        name: "outline-affine-scopes",
+        summary: "move loop nests whose bounds are numbers of the loops around into functions, where they are affine",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(outline_scopes(ctx, module)))),
     },
     PassInfo {
         name: "parallelize-inspected-loops",

@@ -169,6 +169,22 @@ pub(super) fn host_ops(body: &Body) -> Vec<OpId> {
     found
 }
 
+/// Checks whether a loop in `scf` can be raised where the loops `raised` are affine.
+///
+/// # Errors
+/// It cannot; with the value that keeps a bound from being affine, if it is that.
+pub(super) fn non_affine_bound(
+    values: &mut AffineValues,
+    raised: &Raised,
+    op: OpId,
+) -> Result<(), Option<Value>> {
+    match loops::plan(values, raised, op) {
+        Ok(_) => Ok(()),
+        Err(loops::Obstacle::Bound(_, value)) => Err(value),
+        Err(_) => Err(None),
+    }
+}
+
 /// Raises the loops with affine bounds. Returns whether there was one.
 fn raise_loops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut values = AffineValues::new(ctx, body);
