@@ -69,14 +69,16 @@ impl Datum {
 
     /// The sum, difference or product that `combine` computes of polynomials.
     fn combined(
-        combine: fn(&Element, &Element) -> Element,
+        (op, combine): (IntOp, fn(&Element, &Element) -> Element),
         (width, bits): (u8, u64),
         [a, b]: [Datum; 2],
     ) -> Datum {
         let agreeing = [a, b].into_iter().filter_map(Datum::agreeing).min();
         let low = agreeing.map(|low| (low, combine(&a.lowest(low), &b.lowest(low))));
         let polynomial = combine(&a.polynomial(), &b.polynomial());
-        Datum::described(width, bits, polynomial, low)
+        let mut result = Datum::described(width, bits, polynomial, low);
+        result.term.shadows = Datum::shadows_of(op, width, [a, b]);
+        result
     }
 
     /// The result `bits` of an integer operation of this width.
@@ -91,15 +93,20 @@ impl Datum {
             // Bits add up without a carry.
             IntOp::Add | IntOp::Sub if width == 1 => Datum::regrouped(IntOp::Xor, 1, bits, a, b),
             IntOp::Mul if width == 1 => Datum::regrouped(IntOp::And, 1, bits, a, b),
-            IntOp::Add => Datum::combined(Element::plus, (width, bits), [a, b]),
-            IntOp::Sub => Datum::combined(Element::minus, (width, bits), [a, b]),
-            IntOp::Mul => Datum::combined(Element::times, (width, bits), [a, b]),
+            IntOp::Add => Datum::combined((op, Element::plus), (width, bits), [a, b]),
+            IntOp::Sub => Datum::combined((op, Element::minus), (width, bits), [a, b]),
+            IntOp::Mul => Datum::combined((op, Element::times), (width, bits), [a, b]),
             IntOp::Shl if b.is_known() && b.bits < u64::from(width) => {
                 let factor = Datum::known(1 << b.bits);
                 Datum::integer(IntOp::Mul, width, bits, a, factor)
             }
             IntOp::RemS | IntOp::RemU | IntOp::Mod if b.is_known() && b.bits == 1 => {
                 Datum::known(0)
+            }
+            // A divisor of -1.
+            IntOp::RemS if b.is_known() && b.bits == mask(u64::MAX, width) => Datum::known(0),
+            IntOp::DivS if b.is_known() && b.bits == mask(u64::MAX, width) => {
+                Datum::integer(IntOp::Sub, width, bits, Datum::known(0), a)
             }
             IntOp::RemU | IntOp::Mod if power.is_some() => {
                 let rest = Datum::known(b.bits - 1);
@@ -160,11 +167,15 @@ impl Datum {
                 _ => a,
             };
         }
+        if let Some(extremum) = Datum::extremum_of_sums(op, width, bits, [a, b]) {
+            return extremum;
+        }
         let has_parts = a.term.root.group == group && a.term.part.is_none();
         if op == IntOp::And && b.is_known() && !has_parts {
             return Datum::masked(width, bits, a, constant);
         }
         let mut result = Datum::grouped((group, neutral), &combine, bits, [a, b]);
+        result.term.shadows = Datum::shadows_of(op, width, [a, b]);
         if let (IntOp::Or | IntOp::Xor, Some((low, _)), Some(_)) =
             (op, &mut result.term.low, result.term.part)
         {

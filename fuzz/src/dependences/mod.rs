@@ -24,6 +24,7 @@ mod launch;
 mod machine;
 mod memory;
 mod scalars;
+mod shadows;
 pub mod term;
 mod transfers;
 mod views;

@@ -7,7 +7,7 @@ use gridloom::ir::affine::{AffineExprKind, AffineOp};
 use gridloom::ir::attr::{AttrKind, DenseData, Int};
 use gridloom::ir::body::OpData;
 use gridloom::ir::scalar::{
-    Computation, FloatOp, FloatUnary, IntOp, IntPredicate, ScalarKind, float_compare,
+    Cast, Computation, FloatOp, FloatUnary, IntOp, IntPredicate, ScalarKind, float_compare,
     float_to_int_power, fused_multiply_add, mask, scalar_kind, sext,
 };
 use gridloom::ir::{AffineExpr, AffineMap, Attr, Type, Value};
@@ -124,6 +124,10 @@ impl<'m> Machine<'m> {
                 }
                 let conditions = self.data(frame, data.operands[0])?;
                 if let [condition] = conditions[..] {
+                    if let Some(datum) = self.narrow_extremum(frame, data)? {
+                        self.set_data(frame, data.result(0), vec![datum]);
+                        return Ok(());
+                    }
                     let chosen = data.operands[if condition.bits & 1 != 0 { 1 } else { 2 }];
                     let held = frame.get(chosen)?;
                     frame.set(data.result(0), held);
@@ -139,17 +143,75 @@ impl<'m> Machine<'m> {
 
     /// The extremum that a selection is of the two integers that its condition compares, and their width.
     fn extremum(&self, frame: &Frame<'m>, selection: &OpData) -> Option<(IntOp, u8)> {
+        self.extremum_of(frame, selection, |value| value)
+    }
+
+    /// The value of a selection of two integers whose condition compares what they are extended to: the extremum of these,
+    /// truncated.
+    fn narrow_extremum(
+        &self,
+        frame: &Frame<'m>,
+        selection: &OpData,
+    ) -> Result<Option<Datum>, Untraced> {
+        let body = frame.body;
+        let extended = |value: Value| {
+            let op = &body[body.defining_op(value)?];
+            let is_extension = matches!(op.name, arith::EXTSI | arith::EXTUI);
+            is_extension.then(|| op.operands[0])
+        };
+        let found = self.extremum_of(frame, selection, |value| extended(value).unwrap_or(value));
+        let comparison = body.defining_op(selection.operands[0]);
+        let (Some((op, width)), Some(comparison)) = (found, comparison) else {
+            return Ok(None);
+        };
+        let operands = &body[comparison].operands;
+        let [left, right] = [
+            self.data(frame, operands[0])?,
+            self.data(frame, operands[1])?,
+        ];
+        let ([left], [right]) = (&left[..], &right[..]) else {
+            return Ok(None);
+        };
+        let Ok(bits) = op.eval(left.bits, right.bits, width) else {
+            return Ok(None);
+        };
+        let ScalarKind::Int(narrow) = self.kind(body.ty(selection.result(0)))? else {
+            return Ok(None);
+        };
+        let wide = Datum::integer(op, width, bits, *left, *right);
+        let kinds = [width, narrow].map(ScalarKind::Int);
+        let bits = mask(bits, narrow);
+        Ok(Some(Datum::converted(
+            Cast::IntZero,
+            bits,
+            kinds[0],
+            kinds[1],
+            wide,
+        )))
+    }
+
+    /// The extremum that a selection is of two integers, of which its condition compares what `source` traces back to them, and
+    /// the width in which it does.
+    fn extremum_of(
+        &self,
+        frame: &Frame<'m>,
+        selection: &OpData,
+        source: impl Fn(Value) -> Value,
+    ) -> Option<(IntOp, u8)> {
         let body = frame.body;
         let &[condition, taken, other] = &selection.operands[..] else {
             return None;
         };
         let comparison = &body[body.defining_op(condition)?];
+        let &[left, right] = &comparison.operands[..] else {
+            return None;
+        };
         if comparison.name != arith::CMPI {
             return None;
         }
-        let takes_left = match comparison.operands[..] {
-            [left, right] if [left, right] == [taken, other] => true,
-            [left, right] if [left, right] == [other, taken] => false,
+        let takes_left = match [left, right].map(source) {
+            sources if sources == [taken, other] => true,
+            sources if sources == [other, taken] => false,
             _ => return None,
         };
         let number = self.attr(comparison, "predicate").ok()?.as_i64(self.ctx)?;
@@ -160,7 +222,7 @@ impl<'m> Machine<'m> {
             IntPredicate::Ugt | IntPredicate::Uge => [IntOp::MaxU, IntOp::MinU],
             IntPredicate::Eq | IntPredicate::Ne => return None,
         };
-        let ScalarKind::Int(width) = self.kind(body.ty(taken)).ok()? else {
+        let ScalarKind::Int(width) = self.kind(body.ty(left)).ok()? else {
             return None;
         };
         Some((if takes_left { least } else { greatest }, width))

@@ -2,7 +2,7 @@
 //!
 //! Two values have equal terms if the same operations compute them from the same writes of memory
 //! elements. Arithmetic that rewriting may regroup without changing a bit does not count as operations:
-//! [integers](super::integers) are polynomials, and extrema, conjunctions and the like are hashed as a sum over their
+//! [integers](super::integers) are polynomials, [extrema of sums](super::shadows) are compared at random points, and other extrema, conjunctions and the like are hashed as a sum over their
 //! parts, so that the order of the parts does not matter. A value computed from constants and loop counters alone is a
 //! constant.
 
@@ -11,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use gridloom::ir::scalar::{Cast, ScalarKind};
 
 use super::galois::Element;
+use super::shadows::Shadows;
 
 /// Hashes the parts of a term.
 pub fn hashed(parts: impl Hash) -> u64 {
@@ -43,6 +44,8 @@ pub struct Term {
     /// Polynomial that agrees with the integer in this number of its lowest bits, where masks and extensions do not
     /// count; for a combination with a constant, that of its part.
     pub(super) low: Option<(u8, Element)>,
+    /// The integer at [random points](super::shadows); none for an atom.
+    pub(super) shadows: Option<Shadows>,
     /// Origin of a conversion: what an integer was extended from, by its width, so that truncation
     /// restores it; what a float was negated or converted from, under [`NEGATED`] or a [mark](widened).
     pub(super) narrow: Option<(u8, Root)>,
@@ -103,6 +106,7 @@ impl Term {
             is_regroupable: root.group != 0,
             polynomial: None,
             low: None,
+            shadows: None,
             narrow: None,
             part: None,
         }
