@@ -26,6 +26,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "parallelize-searches" => pick(&["min-elements=1 block=3", "min-elements=2 block=20"]),
         "affine-parallelize-ranks" => format!("min-span={}", 1 + seed % 5),
         "affine-parallelize-scatters" => format!("min-trips={}", 1 + seed % 40),
+        "affine-loop-distribute" => pick(&["", "min-rounds=1", "min-rounds=30"]),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-separate-reductions" => "launch=0".to_owned(),

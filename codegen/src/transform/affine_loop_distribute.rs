@@ -65,22 +65,27 @@ use arrays::{PrivateArrays, plan_arrays};
 use carried::{Parting, plan_parting};
 use components::{Components, plan_components};
 use expansion::{Expanded, Expansion, plan_expanded};
+pub(crate) use few::MIN_ROUNDS;
 use order::ordered_pieces;
 use runs::{accesses_of_runs, runs_of_effects};
 use separation::{Separation, plan_separation};
 use sequential::plan_sequential_loop;
 use versions::plan_versions;
 
-/// Distributes loops in the host functions of a module.
+/// Distributes loops in the host functions of a module; `min_rounds` decides between the versions of nests of open sizes.
 /// Returns whether anything changed.
-pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
+pub fn distribute_module(ctx: &Context, module: &mut Module, min_rounds: i64) -> bool {
     let changed = distribute(ctx, module);
     // In one round, since what remains of a version would get versions again.
     let has_versions = change_by_plans(
         ctx,
         module,
         1,
-        |body, globals| plan_outermost(ctx, body, globals, plan_versions),
+        |body, globals| {
+            plan_outermost(ctx, body, globals, |deps, op| {
+                plan_versions(deps, op, min_rounds)
+            })
+        },
         |versions, body| versions.apply(ctx, body),
     );
     // The loops around that are left in a version.

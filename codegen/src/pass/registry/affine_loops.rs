@@ -16,7 +16,7 @@ use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_block::{BLOCK_SIZE, block_module};
 use crate::transform::affine_loop_coalescing::coalesce;
 use crate::transform::affine_loop_congruence::apply_congruences;
-use crate::transform::affine_loop_distribute::distribute_module;
+use crate::transform::affine_loop_distribute::{MIN_ROUNDS, distribute_module};
 use crate::transform::affine_loop_hull::hull_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
 use crate::transform::affine_loop_load_elimination::eliminate_loads;
@@ -41,8 +41,13 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-loop-distribute",
         summary: "distribute a parallel loop over the parts of its imperfect body",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
+        options: &["min-rounds"],
+        make: |options| {
+            let min_rounds = options.read("min-rounds", MIN_ROUNDS)?;
+            module_pass(move |ctx, module| {
+                Ok(Outcome::changed(distribute_module(ctx, module, min_rounds)))
+            })
+        },
     },
     PassInfo {
         name: "affine-loop-fusion",

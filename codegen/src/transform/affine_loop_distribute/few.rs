@@ -12,7 +12,7 @@ use crate::transform::emit_loops::{MapWithOperands, owned};
 pub(super) const MAX_FEW: i64 = 64;
 
 /// Least number of rounds of a nest that is worth a launch, and an array for what it leaves.
-pub(super) const MIN_ROUNDS: i64 = 1 << 14;
+pub(crate) const MIN_ROUNDS: i64 = 1 << 14;
 
 /// Rounds of loops around each other: the product of their trip counts, some of which only the run knows.
 #[derive(Clone)]

@@ -22,7 +22,7 @@ use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::{Body, Builder, Context, Value};
 
 use super::expansion::{Expanded, parallel_loops_around, plan_expanded};
-use super::few::{MAX_FEW, MIN_ROUNDS, Rounds};
+use super::few::{MAX_FEW, Rounds};
 use super::{Distribution, has_parallel_loop, loop_depth};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
@@ -38,11 +38,17 @@ pub(super) struct Versions {
     rows: Rounds,
     /// Rounds of the deepest nest in each.
     work: Rounds,
+    /// The least of these that is worth a distribution.
+    min_rounds: i64,
     distribution: Distribution,
 }
 
 /// Plans the versions of a parallel loop.
-pub(super) fn plan_versions(deps: &mut Dependences, op: ForOp) -> Option<Versions> {
+pub(super) fn plan_versions(
+    deps: &mut Dependences,
+    op: ForOp,
+    min_rounds: i64,
+) -> Option<Versions> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     if body[op.0].num_results() > 0 || !verdict(deps, op.0).is_parallel() {
         return None;
@@ -58,7 +64,7 @@ pub(super) fn plan_versions(deps: &mut Dependences, op: ForOp) -> Option<Version
     let rows = Rounds::of(ctx, body, root, around)?;
     let work = Rounds::of_deepest(ctx, body, root, deepest)?;
     let is_decided = rows.constant().is_some_and(|rows| rows > MAX_FEW)
-        || work.constant().is_some_and(|work| work < MIN_ROUNDS)
+        || work.constant().is_some_and(|work| work < min_rounds)
         || rows.constant().is_some() && work.constant().is_some();
     if is_decided || is_fallback(body, root.0) {
         return None;
@@ -68,6 +74,7 @@ pub(super) fn plan_versions(deps: &mut Dependences, op: ForOp) -> Option<Version
         root,
         rows,
         work,
+        min_rounds,
         distribution: Distribution {
             expansion: Some(expansion),
             ..Distribution::over(op, pieces)
@@ -89,7 +96,7 @@ impl Versions {
     fn test(&self, b: &mut Builder) -> Value {
         let tests = [
             (&self.rows, CmpIPredicate::Sle, MAX_FEW),
-            (&self.work, CmpIPredicate::Sge, MIN_ROUNDS),
+            (&self.work, CmpIPredicate::Sge, self.min_rounds),
         ];
         let open = tests
             .into_iter()

@@ -3,7 +3,7 @@
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
-//! swaps and updates of named elements, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, vectors, and transfers of windows.
+//! swaps and updates of named elements, heads of open sizes, elements that branches update, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, vectors, and transfers of windows.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -12,6 +12,7 @@ mod checkers;
 mod compactions;
 mod elimination;
 mod folds;
+mod heads;
 mod launches;
 mod lengths;
 mod linearized;
@@ -79,7 +80,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(149) {
+        match self.random.below(157) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -94,6 +95,8 @@ impl Generator {
             133..143 => self.windows(&sink),
             143..149 => self.records(&sink),
             _ if element.is_float() => self.best(&sink),
+            149..154 => self.heads(&sink),
+            154..157 => self.branched(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
             9 => self.nearest(&sink),
