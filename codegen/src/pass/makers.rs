@@ -51,12 +51,50 @@ pub(super) fn lower_vectors_pass(options: &PassOptions) -> Result<Made, OptionEr
     Ok(Made::Pass(Pass::Function(Box::new(run))))
 }
 
-pub(super) fn canonicalize_pass() -> Made {
+/// The options of MLIR's pass: limits and orders of a search that ends here where nothing changes any more, so that any
+/// number will do.
+///
+/// # Errors
+/// An option asks for less than the pass does.
+pub(super) fn canonicalize_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    for name in ["max-iterations", "max-num-rewrites"] {
+        let _: i64 = options.read(name, -1)?;
+    }
+    for name in ["test-convergence", "top-down"] {
+        options.flag(name)?;
+    }
+    match options.get("region-simplify") {
+        None | Some("normal" | "aggressive") => {}
+        Some(other) => {
+            let message = format!(
+                "option 'region-simplify' cannot be '{other}'; blocks are always simplified, as by normal or aggressive"
+            );
+            return Err(OptionError::new(message));
+        }
+    }
     let run = |ctx: &Context, body: &mut Body, globals: &ConstantGlobals| {
         let changed = canonicalize(ctx, body, globals);
         Ok(Outcome::changed(changed))
     };
-    Made::Pass(Pass::Function(Box::new(run)))
+    Ok(Made::Pass(Pass::Function(Box::new(run))))
+}
+
+/// Checks the options of MLIR's inliner: those that its pipelines are printed with.
+///
+/// # Errors
+/// An option asks for other calls than all, or for other passes in between.
+pub(super) fn check_inline_options(options: &PassOptions) -> Result<(), OptionError> {
+    let _: u32 = options.read("max-iterations", 4)?;
+    if options.read("inlining-threshold", u32::MAX)? != u32::MAX {
+        let message = "option 'inlining-threshold' can only be 4294967295: every call is inlined";
+        return Err(OptionError::new(message));
+    }
+    match options.get("default-pipeline") {
+        None | Some("" | "canonicalize") => Ok(()),
+        Some(_) => Err(OptionError::new(
+            "option 'default-pipeline' can only be canonicalize; other passes stand in the pipeline itself",
+        )),
+    }
 }
 
 pub(super) fn table_pass() -> Made {

@@ -230,6 +230,21 @@ mod tests {
     }
 
     #[test]
+    fn pipelines_that_mlir_prints_are_read() {
+        // From `mlir-opt --dump-pass-pipeline`.
+        let text = "builtin.module(
+  canonicalize{  max-iterations=10 max-num-rewrites=-1 region-simplify=normal test-convergence=false top-down=true},
+  inline{default-pipeline=canonicalize inlining-threshold=4294967295 max-iterations=4 },
+  func.func(mem2reg{region-simplify=true})
+)";
+        assert_eq!(names(text).unwrap(), ["canonicalize", "inline", "mem2reg"]);
+        let error = |text| names(text).unwrap_err();
+        assert!(error("canonicalize{region-simplify=disabled}").contains("cannot be 'disabled'"));
+        assert!(error("inline{inlining-threshold=10}").contains("every call is inlined"));
+        assert!(error("inline{default-pipeline=cse}").contains("can only be canonicalize"));
+    }
+
+    #[test]
     fn mistakes_are_located() {
         let error = |text| names(text).unwrap_err();
         assert!(error("any(lower-affine").contains("at byte 16: expected ')'"));

@@ -3,8 +3,8 @@
 use super::{Made, PassInfo};
 use crate::pass::Outcome;
 use crate::pass::makers::{
-    canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
-    remarking_pass, specialize_pass, table_pass,
+    canonicalize_pass, check_inline_options, function_pass, lower_vectors_pass, module_pass,
+    offload_options, remarked, remarking_pass, specialize_pass, table_pass,
 };
 use crate::pass::offload::{
     combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, policy_pass_with,
@@ -87,8 +87,14 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "canonicalize",
         summary: "fold, erase dead code, bring operations into canonical form",
-        options: &[],
-        make: |_| Ok(canonicalize_pass()),
+        options: &[
+            "max-iterations",
+            "max-num-rewrites",
+            "region-simplify",
+            "test-convergence",
+            "top-down",
+        ],
+        make: canonicalize_pass,
     },
     PassInfo {
         name: "coalesce-sorted-ranges",
@@ -255,8 +261,11 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "inline",
         summary: "inline calls",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module)))),
+        options: &["default-pipeline", "inlining-threshold", "max-iterations"],
+        make: |options| {
+            check_inline_options(options)?;
+            module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module))))
+        },
     },
     PassInfo {
         name: "inline-alloca-scopes",
@@ -316,8 +325,12 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "mem2reg",
         summary: "keep local variables of one element in values",
-        options: &[],
-        make: |_| function_pass(promote_variables),
+        options: &["region-simplify"],
+        make: |options| {
+            // What the pass leaves is simple already.
+            options.flag("region-simplify")?;
+            function_pass(promote_variables)
+        },
     },
     PassInfo {
         name: "merge-adjacent-accesses",
