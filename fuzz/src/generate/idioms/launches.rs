@@ -257,7 +257,7 @@ impl Generator {
         };
         match is_rolled {
             true => {
-                let (first, one) = (self.index(1 << steps.saturating_sub(1)), self.index(1));
+                let (first, one) = (self.index(1 << (steps - 1).max(0)), self.index(1));
                 let affine = self.random.chance(50);
                 self.between(affine, [0, steps, 1], &[first], |this, _, halves| {
                     step(this, halves[0]);
