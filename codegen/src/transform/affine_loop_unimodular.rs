@@ -83,8 +83,8 @@ pub(super) enum Planned {
     Replace(Box<Rescheduled>, Option<Diagnostic>),
     /// The nest stays, with all nests in it.
     Done(Option<Diagnostic>),
-    /// The walk goes on to the loops inside.
-    GoInside,
+    /// The walk goes on to the loops inside. The remark is left out where it was made of a nest around.
+    GoInside(Option<Diagnostic>),
 }
 
 impl Planned {
@@ -98,7 +98,7 @@ impl Planned {
         let body = deps.values.body;
         match plan {
             Ok(plan) => Planned::Replace(Box::new(plan), None),
-            Err(Refusal::Shallow(_) | Refusal::Carries) => Planned::GoInside,
+            Err(Refusal::Shallow(_) | Refusal::Carries) => Planned::GoInside(None),
             Err(why) => {
                 let start = "this loop nest keeps its order";
                 Planned::Done(Some(why.remark(body, body[root.0].loc, start)))
@@ -136,7 +136,7 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans: Vec<Rescheduled> = Vec::new();
     let mut remarks = Diagnostics::new();
-    let mut done: HashSet<OpId> = HashSet::new();
+    let [mut done, mut told]: [HashSet<OpId>; 2] = Default::default();
     for op in body.walk() {
         let Some(root) = ForOp::cast(body, op) else {
             continue;
@@ -147,7 +147,13 @@ fn plan_body(
         let (plan, remark) = match plan(&mut deps, root) {
             Planned::Replace(plan, remark) => (Some(*plan), remark),
             Planned::Done(remark) => (None, remark),
-            Planned::GoInside => continue,
+            Planned::GoInside(remark) => {
+                if let Some(remark) = remark.filter(|_| !is_inside(body, op, &told)) {
+                    remarks.push(remark);
+                    told.insert(op);
+                }
+                continue;
+            }
         };
         done.insert(op);
         plans.extend(plan);

@@ -91,19 +91,24 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
         return Planned::Done(None);
     }
     if sums_one_element(deps, &loops, &before) {
-        return Planned::GoInside;
+        return Planned::GoInside(None);
     }
     loops.truncate(MAX_DEPTH);
     if loops.len() < 2 || has_parallel_loop(deps, root.0) {
-        return Planned::GoInside;
+        return Planned::GoInside(None);
     }
     if obstacle(ctx, body, root.0, options.target.as_ref()).is_some() {
-        return Planned::GoInside;
+        return Planned::GoInside(None);
     }
-    let Some(best) = cheapest(deps, root, &loops, options) else {
-        return Planned::GoInside;
-    };
     let loc = body[root.0].loc;
+    let best = match cheapest(deps, root, &loops, options) {
+        Ok(Some(best)) => best,
+        Err(why @ Refusal::TooLarge(_)) => {
+            let start = "this loop nest keeps its order";
+            return Planned::GoInside(Some(why.remark(body, loc, start)));
+        }
+        Ok(None) | Err(_) => return Planned::GoInside(None),
+    };
     if !best.pays() {
         let message = format!(
             "this loop nest keeps its order: {best} would make its inner loops parallel, but \
@@ -225,15 +230,18 @@ impl fmt::Display for Wavefronts {
     }
 }
 
-/// The cheapest wavefronts by the cost formula; `None` if no hyperplane carries all dependences.
+/// The cheapest wavefronts by the cost formula; none if no hyperplane carries all dependences.
+///
+/// # Errors
+/// The nest cannot be reordered, or has too many accesses for its dependences to be computed.
 fn cheapest(
     deps: &mut Dependences,
     root: ForOp,
     loops: &[ForOp],
     options: &OffloadOptions,
-) -> Option<Wavefronts> {
-    let nest = Nest::new(deps, root, loops.len()).ok()?;
-    let dependences = carried_dependences(deps, &nest).ok()?;
+) -> Result<Option<Wavefronts>, Refusal> {
+    let nest = Nest::new(deps, root, loops.len())?;
+    let dependences = carried_dependences(deps, &nest)?;
     let mut best: Option<Wavefronts> = None;
     let mut consider = |found: Wavefronts| {
         if best.as_ref().is_none_or(|best| found.cost < best.cost) {
@@ -266,7 +274,7 @@ fn cheapest(
             }
         }
     }
-    best
+    Ok(best)
 }
 
 /// The hyperplane's factors, which carry all dependences of the outermost loops.
