@@ -75,6 +75,10 @@
 //! *Unknown permits nothing.* [`Answer`], [`Emptiness`] and [`ValueRange`] are shaped so
 //! that the careless reading is the safe one: `is_empty()` is true only if proved.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod affine;
 mod answer;
 mod bounds;
