@@ -80,7 +80,12 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(157) {
+        // Those of loops in general have less of the numbers than of what passes rest on them.
+        let kind = match self.random.chance(30) {
+            true => self.random.between(7, 28) as usize,
+            false => self.random.below(157),
+        };
+        match kind {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
