@@ -3,7 +3,7 @@
 //! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element, scatters, C's promoted arithmetic,
 //! numbers that are loaded again and again, stages of run-time strides, pairs, filters in place, compressed rows,
-//! swaps and updates of named elements, heads of open sizes, elements that branches update, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, vectors, and transfers of windows.
+//! swaps and updates of named elements, heads of open sizes, elements that branches update, stepped views and layout maps, scratch rows of open size, arrays of open sizes, linearized arrays, pipelined transfers, launches with barriers, vectors, and transfers of windows.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -29,6 +29,7 @@ mod runs;
 mod scatters;
 mod scratch;
 mod segments;
+mod stepped;
 mod steps;
 mod streams;
 mod strides;
@@ -83,7 +84,7 @@ impl Generator {
         // Those of loops in general have less of the numbers than of what passes rest on them.
         let kind = match self.random.chance(30) {
             true => self.random.between(7, 28) as usize,
-            false => self.random.below(157),
+            false => self.random.below(162),
         };
         match kind {
             0..2 => self.best(&sink),
@@ -102,6 +103,7 @@ impl Generator {
             _ if element.is_float() => self.best(&sink),
             149..154 => self.heads(&sink),
             154..157 => self.branched(&sink),
+            157..162 => self.stepped_view(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
             9 => self.nearest(&sink),
