@@ -84,6 +84,27 @@ pub fn peel_module(
     changed.into_iter().any(|changed| changed)
 }
 
+/// Peels the first iteration off a loop that starts at a constant. Returns its own loop, if it may not run, and the loop of
+/// the others; `None`, with nothing changed, where there are no others, or the loop has too many operations to copy.
+pub(super) fn peel_first(
+    ctx: &Context,
+    body: &mut Body,
+    op: ForOp,
+) -> Option<(Option<ForOp>, ForOp)> {
+    let parts = peel_of_first(ctx, body, op)?.apply(ctx, body);
+    Some((parts.one, parts.rest))
+}
+
+/// Whether [`peel_first`] peels a loop.
+pub(super) fn may_peel_first(ctx: &Context, body: &Body, op: ForOp) -> bool {
+    peel_of_first(ctx, body, op).is_some()
+}
+
+fn peel_of_first(ctx: &Context, body: &Body, op: ForOp) -> Option<Peel> {
+    let is_small = body.walk_op(op.0).len() <= MAX_OPS;
+    is_small.then(|| Peel::first(ctx, body, op)).flatten()
+}
+
 /// Policy: decides which nests are peeled.
 struct Policy<'a> {
     globals: &'a Globals,

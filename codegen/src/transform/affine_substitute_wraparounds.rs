@@ -19,7 +19,9 @@
 //! and loads of elements that no iteration of the loop writes; and where the distance of the counter to where it starts
 //! fits 64 bits. Done where all other values that the loop carries are reductions or recurrences of scans, and
 //! no dependence through memory is known to tie the iterations; in parallel loops, only where scans of rows take what is left
-//! (`affine_parallelize_scans/rows.rs`).
+//! (`affine_parallelize_scans/rows.rs`). The loops of a thread lose subscripts of the iteration before by [`peel`] instead.
+
+mod peel;
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
@@ -73,7 +75,10 @@ pub fn substitute_wraparounds(
                 break;
             };
             relied |= deps.aliases.relied_on_arguments();
-            found.apply(ctx, body.edit());
+            match found {
+                Found::Selected(found) => found.apply(ctx, body.edit()),
+                Found::Peeled(found) => found.apply_peeled(ctx, body.edit()),
+            }
             canonicalize(ctx, body.edit(), &constants);
             changed = true;
         }
@@ -93,7 +98,15 @@ struct Wraparound {
     has_result: bool,
 }
 
-fn first_wraparound(deps: &mut Dependences, options: &OffloadOptions) -> Option<Wraparound> {
+/// Wrap-around variable with the way of its substitution.
+enum Found {
+    /// By a selection in each iteration.
+    Selected(Wraparound),
+    /// By a first iteration in front of the loop.
+    Peeled(Wraparound),
+}
+
+fn first_wraparound(deps: &mut Dependences, options: &OffloadOptions) -> Option<Found> {
     let body = deps.values.body;
     if !body.may_hold(affine::FOR) {
         return None;
@@ -113,7 +126,7 @@ fn wraparound_of(
     uses: &Uses,
     op: ForOp,
     options: &OffloadOptions,
-) -> Option<Wraparound> {
+) -> Option<Found> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let count = op.iter_args(body).len();
     let found = (0..count).map(|k| matched(ctx, body, uses, op, k));
@@ -122,26 +135,53 @@ fn wraparound_of(
         .map(|k| found[k].is_some() || is_idle(body, uses, op, k))
         .collect();
     let is_known = with_delayed(body, op, is_known);
+    let found: Vec<Wraparound> = found.into_iter().flatten().collect();
+    let first = found.first()?;
+    let others: Vec<usize> = (0..count).filter(|&k| !is_known[k]).collect();
+    let reduces = |&k: &usize| reduction_at(ctx, body, uses, op, k, true).is_ok();
+    let scanned: Vec<usize> = (others.iter().copied()).filter(|k| !reduces(k)).collect();
+    let gains = gains_by_selection(deps, first, &scanned, options);
+    // With other values, the loop is that of a thread, unless scans or reductions take it.
+    let is_of_thread = !gains || scanned.is_empty() && peel::is_short(ctx, body, op);
+    let mut peels = found.iter().map(|found| peel::gains(deps, uses, found));
+    let peeled = if !others.is_empty() && is_of_thread {
+        peels.position(|gains| gains)
+    } else {
+        None
+    };
+    let chosen = found.into_iter().nth(peeled.unwrap_or(0))?;
+    match peeled {
+        Some(_) => Some(Found::Peeled(chosen)),
+        None => gains.then_some(Found::Selected(chosen)),
+    }
+}
+
+/// Whether the iterations of a loop may be independent, or scanned, once a selection has replaced a wrap-around variable.
+fn gains_by_selection(
+    deps: &mut Dependences,
+    found: &Wraparound,
+    scanned: &[usize],
+    options: &OffloadOptions,
+) -> bool {
+    let (ctx, body, op) = (deps.values.ctx, deps.values.body, found.op);
     let recurring = recurring_places(ctx, body, op, true);
-    let reduces = |k: usize| reduction_at(ctx, body, uses, op, k, true).is_ok();
-    let rest = (0..count).filter(|&k| !is_known[k] && !reduces(k));
-    let scanned: Vec<usize> = rest.collect();
-    let gains = scanned.iter().all(|&k| recurring[k]);
-    let found = found.into_iter().flatten().next().filter(|_| gains)?;
+    if !scanned.iter().all(|&k| recurring[k]) {
+        return false;
+    }
     // In parallel loops, scans of more are left to one thread each, which keeps in registers what it would load again.
     let most = usize::from(options.reduction.shares);
     if scanned.len() > most && is_in_parallel_loop(deps, op.0) {
-        return None;
+        return false;
     }
     if !has_safe_bounds(deps, op, found.has_result) || !is_unchanged(deps, op, &found.slice) {
-        return None;
+        return false;
     }
+    let count = op.iter_args(body).len();
     let counters = (0..count).filter_map(|k| Some((k, recurrence_at(ctx, body, op, k, true)?)));
     let counters = counters.filter(|(_, counter)| counter.is_sum_of_integers());
     let apart = counters.flat_map(|(k, counter)| stores_apart(ctx, body, op, k, counter.term));
     let conflict = conflict_apart(deps, op.0, &apart.collect::<Vec<OpId>>());
-    let is_tied = conflict.is_some_and(|reason| !reason.is_doubt());
-    (!is_tied).then_some(found)
+    conflict.is_none_or(|reason| reason.is_doubt())
 }
 
 /// Adds the carried values whose next ones are carried values of the set: those of several iterations before.

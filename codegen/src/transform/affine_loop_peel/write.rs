@@ -19,6 +19,7 @@ enum End {
 }
 
 /// Peel: a loop, and the iteration that a condition in it singles out.
+#[derive(Clone, Copy)]
 pub(super) struct Peel {
     pub(super) op: ForOp,
     end: End,
@@ -32,6 +33,8 @@ pub(super) struct Peel {
 pub(super) struct Parts {
     /// The loop of all other iterations.
     pub(super) rest: ForOp,
+    /// The loop of the peeled iteration itself, where that may not run.
+    pub(super) one: Option<ForOp>,
     /// The loops of the peeled iteration.
     pub(super) peeled_loops: Vec<OpId>,
 }
@@ -44,7 +47,8 @@ impl Peel {
         loops.find_map(|op| Peel::of(ctx, body, op))
     }
 
-    fn of(ctx: &Context, body: &Body, op: ForOp) -> Option<Peel> {
+    /// The peel of the first iteration; `None` where the numbers of the iterations are not known.
+    pub(super) fn first(ctx: &Context, body: &Body, op: ForOp) -> Option<Peel> {
         let (lower, step) = (op.constant_lower(ctx, body)?, op.step(ctx, body));
         let last = match op.constant_upper(ctx, body) {
             None => None,
@@ -56,16 +60,21 @@ impl Peel {
         };
         // The bound of an iteration that may not run.
         lower.checked_add(step)?;
+        Some(Peel {
+            op,
+            end: End::First,
+            lower,
+            step,
+            last,
+        })
+    }
+
+    fn of(ctx: &Context, body: &Body, op: ForOp) -> Option<Peel> {
+        let first = Peel::first(ctx, body, op)?;
         let counter = op.induction_var(body);
         let below = body.walk_op(op.0);
         let peels = |end: End| {
-            let peel = Peel {
-                op,
-                end,
-                lower,
-                step,
-                last,
-            };
+            let peel = Peel { end, ..first };
             let [one, rest] = peel.ranges()?;
             let is_told = |&test: &OpId| {
                 let [one, rest] = [one, rest].map(|range| truth(ctx, body, test, counter, range));
@@ -104,6 +113,7 @@ impl Peel {
         let inits = self.op.inits(ctx, body).to_vec();
         let mut b = Builder::before(ctx, body, self.op.0);
         let mut parts = Vec::new();
+        let mut only = None;
         let (rest, results) = match (self.end, self.last) {
             (End::First, last) => {
                 let next = self.lower + self.step;
@@ -112,6 +122,7 @@ impl Peel {
                     None => {
                         let one = self.part(&mut b, [lower, at_most(ctx, upper, next)], &inits);
                         let counter = one.induction_var(b.body);
+                        only = Some(one);
                         parts.push((vec![one.0], counter, CounterRange::only(self.lower)));
                         b.body[one.0].results().collect()
                     }
@@ -139,7 +150,11 @@ impl Peel {
         for (roots, counter, range) in parts {
             decide(ctx, body, &roots, counter, range);
         }
-        Parts { rest, peeled_loops }
+        Parts {
+            rest,
+            one: only,
+            peeled_loops,
+        }
     }
 
     /// Writes the loop between other bounds.
