@@ -25,6 +25,7 @@ use super::compound_elements::{
     Compound, Expansion, UNCHANGED, blocks, expand_global, lower_module, states_compound,
     with_indices,
 };
+use super::vector_elements::{from_elements, to_elements};
 
 /// Lowers the memrefs of vectors of a module. Returns whether it has any.
 ///
@@ -90,6 +91,12 @@ fn expand_signature(ctx: &Context, body: &mut Body, op: OpId) -> Result<(), Stri
 fn lower_use(memrefs: &mut Expansion, body: &mut Body, op: OpId) -> Result<(), String> {
     let ctx = memrefs.ctx;
     match body[op].name {
+        memref::LOAD | affine::LOAD if first(memrefs, body[op].operands[0]).is_empty() => {
+            lower_scalar_load(memrefs, body, op);
+        }
+        memref::STORE | affine::STORE if first(memrefs, body[op].operands[1]).is_empty() => {
+            lower_scalar_store(memrefs, body, op);
+        }
         memref::LOAD => lower_load(memrefs, body, op, vector::LOAD),
         affine::LOAD => lower_load(memrefs, body, op, affine::VECTOR_LOAD),
         memref::STORE => lower_store(memrefs, body, op, vector::STORE),
@@ -148,6 +155,29 @@ fn lower_load(memrefs: &mut Expansion, body: &mut Body, op: OpId, name: OpName) 
 
 fn lower_store(memrefs: &mut Expansion, body: &mut Body, op: OpId, name: OpName) {
     let base = body[op].operands[1];
+    create_access(memrefs, body, op, name, base, &[]);
+    body.erase(op);
+}
+
+/// Rewrites a load of a vector without dimensions as a load of its element.
+fn lower_scalar_load(memrefs: &mut Expansion, body: &mut Body, op: OpId) {
+    let ctx = memrefs.ctx;
+    let (old, base, name) = (body[op].result(0), body[op].operands[0], body[op].name);
+    let ty = body.ty(old);
+    let element = ty.element(ctx).unwrap_or(ty);
+    let load = create_access(memrefs, body, op, name, base, &[element]);
+    let loaded = body[load].result(0);
+    let vector = from_elements(&mut Builder::before(ctx, body, op), &[loaded], ty);
+    memrefs.replace(old, vector);
+    body.erase(op);
+}
+
+/// Rewrites a store of a vector without dimensions as a store of its element.
+fn lower_scalar_store(memrefs: &mut Expansion, body: &mut Body, op: OpId) {
+    let (value, base, name) = (body[op].operands[0], body[op].operands[1], body[op].name);
+    let elements = to_elements(&mut Builder::before(memrefs.ctx, body, op), value);
+    let &[element] = &elements[..] else { return };
+    body[op].operands[0] = element;
     create_access(memrefs, body, op, name, base, &[]);
     body.erase(op);
 }
