@@ -80,7 +80,6 @@ fn reduce(ctx: &Context, body: &mut Body, op: OpId, steps: i64) {
         let next = b.binary(arith::SUBI, rest, divisor);
         rest = arith::select(&mut b, less, rest, next);
     }
-    let result = body[op].result(0);
-    body.replace_values(|value| if value == result { rest } else { value });
+    body.replace_results(op, &[rest]);
     body.erase(op);
 }

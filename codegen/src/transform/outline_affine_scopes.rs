@@ -24,7 +24,7 @@
 
 use gridloom_dialects::func::{self, CallOp, FuncOp};
 use gridloom_dialects::{affine, inherent, memref, scf};
-use gridloom_ir::hash::{FxHashMap, FxHashSet};
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Ident, IrMapping, Module, OpId, Type, Value};
 
@@ -122,24 +122,21 @@ fn needs_scope(values: &mut AffineValues, root: OpId) -> bool {
         .filter(with_regions)
         .filter(|&op| !matches!(body[op].name, scf::IF | affine::IF))
         .collect();
-    if loops.len() < 2 {
-        return false;
-    }
+    let others = (loops.iter().copied()).filter(|&op| body[op].name != affine::FOR);
     // In a scope where the others are affine, their counters are dimensions.
     let raised: Raised = loops.iter().copied().collect();
-    let mut needs = false;
-    loops.into_iter().all(|op| match body[op].name {
-        affine::FOR => true,
-        scf::FOR => match non_affine_bound(values, &raised, op) {
-            Ok(()) => true,
-            Err(Some(value)) if !body.is_defined_in(value, root) => {
-                needs = true;
-                true
-            }
-            Err(_) => false,
-        },
-        _ => false,
-    }) && needs
+    let mut needs_symbol = false;
+    for op in others {
+        if body[op].name != scf::FOR {
+            return false;
+        }
+        match non_affine_bound(values, &raised, op) {
+            Ok(()) => {}
+            Err(Some(value)) if !body.is_defined_in(value, root) => needs_symbol = true,
+            Err(_) => return false,
+        }
+    }
+    needs_symbol && loops.len() > 1
 }
 
 /// Moves nests of a function into functions; `names` are the symbols in use.
@@ -176,9 +173,8 @@ fn outline_all(
         }
         let mut b = Builder::before(ctx, &mut host, nest);
         let call = CallOp::create(&mut b, scope, &captures.args, &outputs);
-        let called = host[call.0].results();
-        let replaced: FxHashMap<Value, Value> = results.into_iter().zip(called).collect();
-        host.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
+        let called: Vec<Value> = host[call.0].results().collect();
+        host.replace_results(nest, &called);
         host.erase(nest);
     }
     if let Some(slot) = module.body_mut()[function].isolated_mut() {

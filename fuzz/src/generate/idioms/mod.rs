@@ -331,6 +331,11 @@ impl Generator {
             space,
             ..MemType::of(element, sizes)
         };
+        self.allocated(ty, sizes)
+    }
+
+    /// Allocates an array of a type of constant sizes.
+    fn allocated(&mut self, ty: MemType, sizes: &[i64]) -> MemVar {
         let op = Op::Alloc {
             sizes: Vec::new(),
             stack: false,

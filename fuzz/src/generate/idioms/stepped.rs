@@ -79,16 +79,6 @@ impl Generator {
             layout: Layout::Map(map),
             ..MemType::of(element, sizes)
         };
-        let op = Op::Alloc {
-            sizes: Vec::new(),
-            stack: false,
-        };
-        let var = self.emit(op, vec![Type::MemRef(ty.clone())])[0];
-        MemVar {
-            var,
-            ty,
-            sizes: sizes.to_vec(),
-            writable: true,
-        }
+        self.allocated(ty, sizes)
     }
 }
