@@ -303,7 +303,7 @@ impl Generator {
         self.store_plain(value, own, &[i, j]);
     }
 
-    fn moved(&mut self, index: Var, by: i64) -> Var {
+    pub(super) fn moved(&mut self, index: Var, by: i64) -> Var {
         if by == 0 {
             return index;
         }

@@ -20,9 +20,11 @@ mod nests;
 mod numbers;
 mod opened;
 mod pairs;
+mod parts;
 mod promoted;
 mod records;
 mod recurrence;
+mod rings;
 mod row_nests;
 mod rows;
 mod runs;
@@ -84,7 +86,7 @@ impl Generator {
         // Those of loops in general have less of the numbers than of what passes rest on them.
         let kind = match self.random.chance(30) {
             true => self.random.between(7, 28) as usize,
-            false => self.random.below(162),
+            false => self.random.below(172),
         };
         match kind {
             0..2 => self.best(&sink),
@@ -104,6 +106,8 @@ impl Generator {
             149..154 => self.heads(&sink),
             154..157 => self.branched(&sink),
             157..162 => self.stepped_view(&sink),
+            162..168 => self.parts(&sink),
+            168..172 => self.ring(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
             9 => self.nearest(&sink),
