@@ -24,6 +24,9 @@ use open::OpenSizes;
 
 pub(crate) mod open;
 
+/// Trip count that stands for one that is not known, where a nest is divided or moved.
+pub const OPEN_TRIPS: f64 = 256.0;
+
 /// Number of operations that one execution of an operation takes, with one iteration of each loop whose trip count is unknown.
 pub fn known_work_of(values: &mut AffineValues, op: OpId) -> f64 {
     work_assuming(values, op, 1.0)

@@ -33,10 +33,16 @@ pub fn reduce_remainders(ctx: &Context, body: &mut Body) -> bool {
     {
         return false;
     }
+    let mut candidates = body.walk();
+    candidates.retain(|&op| is_open(ctx, body, op));
+    if candidates.is_empty() {
+        return false;
+    }
     let mut values = AffineValues::new(ctx, body);
     let mut budgets = Budgets::default();
-    let candidates = body.walk().into_iter().filter(|&op| is_open(ctx, body, op));
-    let plans = candidates.filter_map(|op| Some((op, steps(&mut values, op, &mut budgets)?)));
+    let plans = candidates
+        .into_iter()
+        .filter_map(|op| Some((op, steps(&mut values, op, &mut budgets)?)));
     let plans: Vec<(OpId, i64)> = plans.collect();
     for &(op, steps) in &plans {
         reduce(ctx, body, op, steps);

@@ -103,12 +103,7 @@ impl NumberedNest {
 
     /// Trip count of the outermost loop.
     pub(super) fn count(&self, ctx: &Context, body: &Body) -> MapWithOperands {
-        let mut inputs = Inputs::new(ctx);
-        let names = IrMapping::new();
-        let lower = inputs.import(self.root.lower(ctx, body), &names)[0];
-        let upper = inputs.import(self.root.upper(ctx, body), &names)[0];
-        let distance = ctx.affine_sub(upper, lower);
-        inputs.finish(&[inputs.by(AffineOp::CeilDiv, distance, self.root.step(ctx, body))])
+        trip_count(ctx, body, self.root)
     }
 
     /// Emits a copy of the nest with a parallel outermost loop. `change` gets the copy: the counter of
@@ -162,6 +157,16 @@ impl NumberedNest {
         let number = ApplyOp::create(b, map, &operands);
         b.unary(arith::INDEX_CAST, &[number], number_type(ctx))
     }
+}
+
+/// Trip count of a loop with one lower and one upper bound; a negative one counts as 0.
+pub(super) fn trip_count(ctx: &Context, body: &Body, l: ForOp) -> MapWithOperands {
+    let mut inputs = Inputs::new(ctx);
+    let names = IrMapping::new();
+    let lower = inputs.import(l.lower(ctx, body), &names)[0];
+    let upper = inputs.import(l.upper(ctx, body), &names)[0];
+    let distance = ctx.affine_sub(upper, lower);
+    inputs.finish(&[inputs.by(AffineOp::CeilDiv, distance, l.step(ctx, body))])
 }
 
 /// The type of iteration numbers.

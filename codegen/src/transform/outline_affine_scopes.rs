@@ -22,17 +22,20 @@
 //! on the host: `scf.while`, or few iterations of others around a nest with much to do in each of its own, which would
 //! be few threads.
 
+use std::collections::HashSet;
+
 use gridloom_dialects::func::{self, CallOp, FuncOp};
 use gridloom_dialects::{affine, inherent, memref, scf};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Ident, IrMapping, Module, OpId, Type, Value};
 
-use super::loop_invariant_code_motion::is_speculatable;
+use super::plans::is_inside;
 use super::raise_to_affine::operands::Raised;
+use super::raise_to_affine::symbols::is_number;
 use super::raise_to_affine::{host_ops, non_affine_bound, raise};
 use crate::analysis::values::AffineValues;
-use crate::analysis::work::{trips_of, work_assuming};
+use crate::analysis::work::{OPEN_TRIPS, trips_of, work_assuming};
 use crate::functions::free_name;
 
 /// Limit of the iterations of loops around a nest that count as few.
@@ -40,9 +43,6 @@ const MAX_FEW: f64 = 64.0;
 
 /// Operations of one iteration of a nest that are much to do.
 const MUCH_WORK: f64 = 4096.0;
-
-/// Assumed trip count of loops of unknown length.
-const OPEN_TRIPS: f64 = 256.0;
 
 /// Limit of the operations that a function computes again, each in a row.
 const MAX_COPIED: usize = 32;
@@ -73,13 +73,14 @@ fn nests_of(ctx: &Context, body: &Body) -> Vec<OpId> {
     }
     let mut values = AffineValues::new(ctx, body);
     let mut nests: Vec<OpId> = Vec::new();
+    let mut outlined: HashSet<OpId> = HashSet::new();
     for op in host_ops(body) {
-        let is_inside = |&nest: &OpId| body.is_ancestor(nest, op);
         if matches!(body[op].name, scf::FOR | affine::FOR)
-            && !nests.iter().any(is_inside)
+            && !is_inside(body, op, &outlined)
             && runs_on_host(&mut values, op)
             && needs_scope(&mut values, op)
         {
+            outlined.insert(op);
             nests.push(op);
         }
     }
@@ -89,10 +90,12 @@ fn nests_of(ctx: &Context, body: &Body) -> Vec<OpId> {
 /// Whether the loops around a nest run on the host, or would be few threads.
 fn runs_on_host(values: &mut AffineValues, op: OpId) -> bool {
     let body = values.body;
-    let around: Vec<OpId> = body.ancestors(op).collect();
+    if body.parent_op(op).is_none() {
+        return false;
+    }
     let mut iterations = 1.0;
     let mut is_in_while = false;
-    for &around in &around {
+    for around in body.ancestors(op) {
         match body[around].name {
             scf::IF | affine::IF => {}
             scf::WHILE => is_in_while = true,
@@ -111,7 +114,7 @@ fn runs_on_host(values: &mut AffineValues, op: OpId) -> bool {
         let work = iteration.map(|op| work_assuming(values, op, OPEN_TRIPS));
         work.sum::<f64>() >= MUCH_WORK
     };
-    !around.is_empty() && iterations <= MAX_FEW && (is_in_while || has_much_work())
+    iterations <= MAX_FEW && (is_in_while || has_much_work())
 }
 
 /// Whether a nest of several loops is affine in a scope of its own, and not where it is.
@@ -244,15 +247,6 @@ impl Captures {
 /// Whether a function computes an operation again: a constant, the name of a global, an extent, and integers computed of
 /// others.
 fn is_copied(ctx: &Context, body: &Body, op: OpId) -> bool {
-    let data = &body[op];
-    let is_integer = |value: Value| {
-        let ty = body.ty(value);
-        ty.is_index(ctx) || ty.signless_width(ctx).is_some()
-    };
-    let is_pure =
-        |name: gridloom_ir::OpName| name.has(Traits::PURE) && is_speculatable(ctx, body, op);
-    data.inline_regions().is_empty()
-        && (data.name.has(Traits::CONSTANT_LIKE)
-            || data.name == memref::GET_GLOBAL
-            || is_pure(data.name) && data.results().all(is_integer))
+    let name = body[op].name;
+    name.has(Traits::CONSTANT_LIKE) || name == memref::GET_GLOBAL || is_number(ctx, body, op)
 }

@@ -179,15 +179,9 @@ impl<'m> Machine<'m> {
             return Ok(None);
         };
         let wide = Datum::integer(op, width, bits, *left, *right);
-        let kinds = [width, narrow].map(ScalarKind::Int);
+        let [from, to] = [width, narrow].map(ScalarKind::Int);
         let bits = mask(bits, narrow);
-        Ok(Some(Datum::converted(
-            Cast::IntZero,
-            bits,
-            kinds[0],
-            kinds[1],
-            wide,
-        )))
+        Ok(Some(Datum::converted(Cast::IntZero, bits, from, to, wide)))
     }
 
     /// The extremum that a selection is of two integers, of which its condition compares what `source` traces back to them, and

@@ -19,7 +19,7 @@ pub(super) const MANY_STEPS: i64 = 512;
 
 /// Outer iterations of a group where their number is not known and each thread of a group leaves a partial result. With more
 /// than there are threads in a group, no number of partial results leaves 64 bits.
-pub(super) const OPEN_ROWS: i64 = 32;
+const OPEN_ROWS: i64 = 32;
 
 /// Outer iterations of a group where their number is not known and a workgroup leaves one partial result.
 const OPEN_ROWS_OF_WORKGROUP: i64 = 8;
@@ -198,7 +198,7 @@ pub(super) fn chunks(
         Some(trips) => trips.div_euclid(shape.groups.max(1)) + 1,
         None if is_single => shape.span,
         None if shape.shares => OPEN_ROWS_OF_WORKGROUP,
-        None => OPEN_ROWS.max(2 * shape.lanes),
+        None => open_rows(&shape),
     };
     let span = (span.checked_add(unit - 1)? / unit).checked_mul(unit)?;
     let step = root.step(ctx, body);
@@ -219,6 +219,11 @@ pub(super) fn chunks(
         lead: None,
         has_remainder,
     })
+}
+
+/// The least outer iterations of a group where their number is not known.
+pub(super) fn open_rows(shape: &ReductionShape) -> i64 {
+    OPEN_ROWS.max(2 * shape.lanes)
 }
 
 /// The shape for order-preserving reductions: a thread takes adjacent iterations, and a group is

@@ -42,7 +42,7 @@ use gridloom_ir::{Body, Context, Module, OpId};
 
 use self::band::BandCut;
 use self::chunk::Chunking;
-use self::chunking::{OPEN_ROWS, chunks};
+use self::chunking::{chunks, open_rows};
 use self::finish::run_as_one_thread;
 use self::row_sharing::RowCut;
 use self::workgroups::ByWorkgroups;
@@ -55,7 +55,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_load;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_repeatable, reduction_nest};
-use crate::analysis::work::work_assuming;
+use crate::analysis::work::{OPEN_TRIPS, work_assuming};
 use crate::target::{OffloadOptions, ReductionShape};
 use crate::versions::change_functions;
 
@@ -98,9 +98,6 @@ pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadO
 
 /// Limit of the rounds: consecutive reductions in one parallel loop that are cut.
 const MAX_ROUNDS: usize = 6;
-
-/// Assumed trip count of loops of unknown length inside of a reduction.
-const OPEN_TRIPS: f64 = 256.0;
 
 /// Limit of the stages in which partial results are combined in parallel themselves.
 const MAX_STAGES: usize = 4;
@@ -304,8 +301,7 @@ impl Policy<'_> {
             .into_iter()
             .map(|l| work_assuming(values, l, OPEN_TRIPS));
         let span = shape.span as f64 / work.sum::<f64>().max(1.0);
-        let least = OPEN_ROWS.max(2 * shape.lanes);
-        (span as i64).clamp(least.min(shape.span), shape.span)
+        (span as i64).clamp(open_rows(shape).min(shape.span), shape.span)
     }
 
     /// Upper bound of the iterations of the longest nest in one iteration of a loop; `None` where bounds imply none.

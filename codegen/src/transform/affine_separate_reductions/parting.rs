@@ -8,7 +8,7 @@ use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpI
 use super::{Separation, Shared};
 use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
 use crate::transform::emit_loops::copy_loop;
-use crate::transform::map_inputs::Inputs;
+use crate::transform::numbered_nest::trip_count;
 
 impl Separation {
     /// Parts the nest. Returns the loops of the first part.
@@ -137,11 +137,7 @@ impl Separation {
 
 /// The extent of a loop with a constant lower bound and steps of 1.
 fn extent(ctx: &Context, body: &Body, l: ForOp) -> Extent {
-    let mut inputs = Inputs::new(ctx);
-    let upper = inputs.import(l.upper(ctx, body), &IrMapping::new())[0];
-    let lower = l.constant_lower(ctx, body).unwrap_or(0);
-    let count = inputs.finish(&[inputs.plus(upper, -lower)]);
-    match Extent::of(ctx, &count) {
+    match Extent::of(ctx, &trip_count(ctx, body, l)) {
         Extent::Constant(extent) => Extent::Constant(extent.max(1)),
         open => open,
     }

@@ -33,7 +33,7 @@ pub(super) mod operands;
 mod reductions;
 pub(crate) mod remarks;
 mod semi_affine;
-mod symbols;
+pub(super) mod symbols;
 pub(super) mod tested_while;
 mod views;
 

@@ -45,7 +45,7 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
 }
 
 /// Whether an operation has integer results, reads no memory, and is defined for all operands.
-fn is_number(ctx: &Context, body: &Body, op: OpId) -> bool {
+pub(in crate::transform) fn is_number(ctx: &Context, body: &Body, op: OpId) -> bool {
     let is_integer = |value: Value| {
         let ty = body.ty(value);
         ty.is_index(ctx) || ty.signless_width(ctx).is_some()

@@ -252,6 +252,41 @@ impl Generator {
         self.looped(counter, inits, draw)
     }
 
+    /// Emits an `scf.while` that carries an integer from 0 to `most`, which bounds its iterations, too, while an operation on it
+    /// says so; `draw` returns the next one.
+    fn while_carrying(
+        &mut self,
+        first: Var,
+        most: i64,
+        goes_on: impl FnOnce(Var) -> Op,
+        draw: impl FnOnce(&mut Self, Var) -> Var,
+    ) {
+        let ty = self.program.scalar(first);
+        let outer = self.trips;
+        self.trips = outer.saturating_mul(most);
+        let (before, (arg, cond)) = self.nested(|this| {
+            let arg = this.argument(ty, Role::Plain, 0, i64::MAX);
+            (arg, this.scalar(goes_on(arg), Scalar::I1))
+        });
+        let (after, (passed, next)) = self.nested(|this| {
+            let passed = this.argument(ty, Role::Plain, 0, most);
+            (passed, draw(this, passed))
+        });
+        self.trips = outer;
+        let block = |stmts, value| Block {
+            stmts,
+            yields: vec![value],
+        };
+        let op = Op::While {
+            carried: vec![(arg, first)],
+            before: block(before, arg),
+            cond,
+            passed: vec![passed],
+            after: block(after, next),
+        };
+        self.emit(op, vec![Type::Scalar(ty)]);
+    }
+
     /// Emits a loop from 0 to a constant.
     fn times(
         &mut self,

@@ -2,9 +2,9 @@
 //! a pyramid.
 
 use super::FOLDS;
-use crate::generate::{Generator, MemVar, Role};
-use crate::program::{Bin, Block, IntPred, Op, Var};
-use crate::types::{Scalar, Type};
+use crate::generate::{Generator, MemVar};
+use crate::program::{Bin, IntPred, Op, Var};
+use crate::types::Scalar;
 
 /// The largest size.
 const MOST: i64 = 6;
@@ -59,31 +59,11 @@ impl Generator {
     fn levels(&mut self, parts: &Parts) {
         let size = self.random.between(1, MOST);
         let [first, zero, two] = [size, 0, 2].map(|number| self.index(number));
-        let outer = self.trips;
-        self.trips = outer.saturating_mul(MOST);
-        let (before, (arg, cond)) = self.nested(|this| {
-            let arg = this.argument(Scalar::Index, Role::Plain, 0, MOST);
-            let goes_on = Op::CmpI(IntPred::Sgt, arg, zero);
-            (arg, this.scalar(goes_on, Scalar::I1))
+        let goes_on = |size| Op::CmpI(IntPred::Sgt, size, zero);
+        self.while_carrying(first, MOST, goes_on, |this, size| {
+            this.part(parts, size);
+            this.bin(Bin::DivUI, size, two)
         });
-        let (after, (passed, next)) = self.nested(|this| {
-            let passed = this.argument(Scalar::Index, Role::Plain, 0, MOST);
-            this.part(parts, passed);
-            (passed, this.bin(Bin::DivUI, passed, two))
-        });
-        self.trips = outer;
-        let block = |stmts, value| Block {
-            stmts,
-            yields: vec![value],
-        };
-        let op = Op::While {
-            carried: vec![(arg, first)],
-            before: block(before, arg),
-            cond,
-            passed: vec![passed],
-            after: block(after, next),
-        };
-        self.emit(op, vec![Type::Scalar(Scalar::Index)]);
     }
 
     /// Emits a product of the first rows and columns, as many as the value says.

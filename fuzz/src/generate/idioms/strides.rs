@@ -2,9 +2,9 @@
 //! partners that differ in a bit, as transforms, sorts and scans have them.
 
 use super::FOLDS;
-use crate::generate::{Generator, MemVar, Role};
+use crate::generate::{Generator, MemVar};
 use crate::program::{Bin, Block, Cast, Cond, IntPred, Op, Var};
-use crate::types::{Scalar, Type};
+use crate::types::Scalar;
 
 /// Numbers of a stage: the greatest counter and element, the first operation, and whether both elements change.
 struct Stage {
@@ -173,37 +173,15 @@ impl Generator {
             false => Scalar::Index,
         };
         let [from, end, step] = numbers.map(|number| self.converted(number, word));
-        let outer = self.trips;
-        self.trips = outer.saturating_mul(stage.most);
-        let (before, (arg, cond)) = self.nested(|this| {
-            let arg = this.argument(word, Role::Plain, 0, i64::MAX);
-            (
-                arg,
-                this.scalar(Op::CmpI(IntPred::Slt, arg, end), Scalar::I1),
-            )
-        });
-        let (after, (passed, next)) = self.nested(|this| {
-            let passed = this.argument(word, Role::Plain, 0, stage.most);
+        let goes_on = |at| Op::CmpI(IntPred::Slt, at, end);
+        self.while_carrying(from, stage.most, goes_on, |this, passed| {
             let place = match word {
                 Scalar::Index => passed,
                 _ => this.scalar(Op::Cast(Cast::IndexCast, passed), Scalar::Index),
             };
             this.bound(place, 0, stage.most);
             draw(this, place);
-            (passed, this.bin(Bin::AddI, passed, step))
+            this.bin(Bin::AddI, passed, step)
         });
-        self.trips = outer;
-        let block = |stmts, value| Block {
-            stmts,
-            yields: vec![value],
-        };
-        let op = Op::While {
-            carried: vec![(arg, from)],
-            before: block(before, arg),
-            cond,
-            passed: vec![passed],
-            after: block(after, next),
-        };
-        self.emit(op, vec![Type::Scalar(word)]);
     }
 }
